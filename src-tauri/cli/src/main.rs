@@ -1,0 +1,2 @@
+//! `kz`: the command line contract that scripts rely on.
+fn main() {}

@@ -1,0 +1,1 @@
+//! Everything that touches the disk, usable without a window.

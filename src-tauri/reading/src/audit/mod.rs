@@ -1,0 +1,1 @@
+//! Which quantities and names of a claim its quote really holds.

@@ -1,0 +1,31 @@
+//! What a command answers when it cannot do its work: a closed code to branch on and a sentence for the reader.
+
+use serde::Serialize;
+use ts_rs::TS;
+
+/// The interface branches on these. A variant is added when the interface reacts to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
+#[ts(export, export_to = "wire.ts")]
+#[serde(rename_all = "camelCase")]
+pub enum Code {
+    /// No source holds this paper any more.
+    PaperGone,
+    /// The file cannot be read now.
+    FileUnreadable,
+    /// Settings or cache could not be written.
+    NotSaved,
+    /// An address that is not `http` or `https`.
+    LinkRefused,
+    /// Anything else; the sentence says what.
+    Internal,
+}
+
+/// An error on the wire.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+#[ts(export, export_to = "wire.ts")]
+pub struct CommandError {
+    /// To branch on.
+    pub code: Code,
+    /// One sentence that names act, object and way out, in English; the interface translates by code.
+    pub message: String,
+}

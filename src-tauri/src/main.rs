@@ -1,0 +1,3 @@
+//! The desktop program.
+#![cfg_attr(not(debug_assertions), windows_subsystem = "windows")]
+fn main() {}

@@ -1,0 +1,1 @@
+//! Shared by the suite: where fixtures and the optional real corpus are.
