@@ -4,7 +4,11 @@
 //! [`Digest::warnings`] with its place. Nothing visible is lost: each character of the source's visible text stands
 //! in exactly one [`Piece`] of the model, in the order of the source.
 
+mod encoding;
 mod format;
+pub mod key;
 pub mod model;
+pub mod name;
+mod read;
 
 pub use model::*;

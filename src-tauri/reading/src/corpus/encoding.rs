@@ -1,0 +1,1 @@
+//! From bytes to text: which encoding, and where it had to be mended.

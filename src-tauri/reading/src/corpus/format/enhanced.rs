@@ -1,0 +1,1 @@
+//! The other publisher's JSON Lines and Markdown.

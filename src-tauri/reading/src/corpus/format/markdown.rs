@@ -1,0 +1,1 @@
+//! Markdown made from the page.

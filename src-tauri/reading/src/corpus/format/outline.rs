@@ -1,0 +1,1 @@
+//! The headings of a digest and the order of its sections.

@@ -1,0 +1,1 @@
+//! The labels of a review: novelty, soundness, significance.

@@ -1,0 +1,1 @@
+//! Bare extracted text: no titles, no headings, sections known by position and shape.

@@ -1,0 +1,1 @@
+//! Lines that were wrapped at a width, joined again.

@@ -1,0 +1,1 @@
+//! The stable key of a paper.

@@ -1,0 +1,1 @@
+//! The name of a paper: what its text says it is about.

@@ -1,0 +1,1 @@
+//! The front door: which form a file has, and its digest.
