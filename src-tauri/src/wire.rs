@@ -93,6 +93,8 @@ pub struct Settings {
     pub lists: bool,
     /// Width of the library pane in CSS pixels, 180 to 480.
     pub library_px: f32,
+    /// Copied formulas are TeX between dollar signs, else the characters of the source.
+    pub copy_tex: bool,
 }
 
 impl Default for Settings {
@@ -108,6 +110,7 @@ impl Default for Settings {
             show_notes: false,
             lists: true,
             library_px: 264.0,
+            copy_tex: false,
         }
     }
 }

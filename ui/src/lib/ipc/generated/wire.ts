@@ -573,7 +573,11 @@ lists: boolean,
 /**
  * Width of the library pane in CSS pixels, 180 to 480.
  */
-libraryPx: number, };
+libraryPx: number, 
+/**
+ * Copied formulas are TeX between dollar signs, else the characters of the source.
+ */
+copyTex: boolean, };
 
 /**
  * Why a directory entry was not read.
