@@ -4,6 +4,7 @@
 //! [`Digest::warnings`] with its place. Nothing visible is lost: each character of the source's visible text stands
 //! in exactly one [`Piece`] of the model, in the order of the source.
 
+mod detect;
 mod encoding;
 #[allow(dead_code, reason = "the forms are wired to the front door one by one")]
 mod format;
@@ -12,4 +13,6 @@ pub mod model;
 pub mod name;
 mod read;
 
+pub use encoding::Encoding;
 pub use model::*;
+pub use read::{ReadFile, read};

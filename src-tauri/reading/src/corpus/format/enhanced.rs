@@ -1,1 +1,0 @@
-//! The other publisher's JSON Lines and Markdown.
