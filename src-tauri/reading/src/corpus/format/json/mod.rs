@@ -5,7 +5,7 @@
 //! because all forms of a digest have the same passages; the label is then the only text that the record lacks.
 
 mod canonical;
-mod paper;
+pub(super) mod paper;
 mod review;
 pub(super) mod scan;
 pub(super) mod string;
@@ -117,7 +117,7 @@ impl Reader<'_> {
 }
 
 /// The characters of a scalar.
-pub(super) fn text(tape: &Tape<'_>, node: usize) -> String {
+pub(in crate::corpus) fn text(tape: &Tape<'_>, node: usize) -> String {
     let span = tape.span(node);
     match tape.value(node) {
         Value::String => string::decode(string::inside(span, tape.source), tape.source),
@@ -126,7 +126,7 @@ pub(super) fn text(tape: &Tape<'_>, node: usize) -> String {
 }
 
 /// The paragraphs of a scalar.
-pub(super) fn scalar_pieces(tape: &Tape<'_>, node: usize, lines: string::Lines) -> Vec<Piece> {
+pub(in crate::corpus) fn scalar_pieces(tape: &Tape<'_>, node: usize, lines: string::Lines) -> Vec<Piece> {
     let span = tape.span(node);
     match tape.value(node) {
         Value::String => string::pieces(string::inside(span, tape.source), tape.source, lines),
@@ -135,7 +135,7 @@ pub(super) fn scalar_pieces(tape: &Tape<'_>, node: usize, lines: string::Lines) 
 }
 
 /// All of `node` as one piece: its strings on one line, the entries of a list joined by commas.
-pub(super) fn line_piece(tape: &Tape<'_>, node: usize) -> Option<Piece> {
+pub(in crate::corpus) fn line_piece(tape: &Tape<'_>, node: usize) -> Option<Piece> {
     let mut line: Option<Piece> = None;
     for scalar in tape.scalars(node) {
         for piece in scalar_pieces(tape, scalar, string::Lines::Joined) {
@@ -167,7 +167,7 @@ fn iso_date(text: &str) -> Option<String> {
 }
 
 /// The arXiv id in `text`, which is one or ends with one behind `/`; without version.
-pub(super) fn arxiv_id(text: &str) -> Option<String> {
+pub(in crate::corpus) fn arxiv_id(text: &str) -> Option<String> {
     let last = text.trim().rsplit('/').next()?;
     let last = last.strip_suffix(".pdf").unwrap_or(last);
     let (id, version) = last.split_once('v').unwrap_or((last, "0"));

@@ -23,7 +23,7 @@ const NOTICE: &str = "仅依据摘要，无法可靠判断方法 soundness 与�
 const PROSE_BYTES: usize = 120;
 
 /// Collects the parts of one paper.
-pub(super) struct Builder<'t, 's> {
+pub(in crate::corpus::format) struct Builder<'t, 's> {
     tape: &'t Tape<'s>,
     entry: usize,
     paper: Paper,
@@ -33,12 +33,12 @@ pub(super) struct Builder<'t, 's> {
 }
 
 impl<'t, 's> Builder<'t, 's> {
-    pub(super) fn new(tape: &'t Tape<'s>, entry: usize) -> Self {
+    pub(in crate::corpus::format) fn new(tape: &'t Tape<'s>, entry: usize) -> Self {
         let paper = empty_paper(tape.span(entry), Kind::Brief);
         Self { tape, entry, paper, warnings: Vec::new(), used: Vec::new() }
     }
 
-    pub(super) fn build(mut self, warnings: &mut Vec<Warning>) -> Paper {
+    pub(in crate::corpus::format) fn build(mut self, warnings: &mut Vec<Warning>) -> Paper {
         self.head();
         self.badges();
         self.links();
@@ -185,7 +185,7 @@ impl<'t, 's> Builder<'t, 's> {
 }
 
 /// All visible scalars of `node` that are not `used` as one section; `None` where nothing is visible.
-pub(super) fn section(
+pub(in crate::corpus::format) fn section(
     tape: &Tape<'_>,
     kind: SectionKind,
     heading: Option<Piece>,

@@ -46,9 +46,14 @@ const LISTED_ERRORS: usize = 50;
 impl<'s> Tape<'s> {
     /// Scans `source` from end to end.
     pub(in crate::corpus) fn scan(source: &'s str) -> Self {
+        Self::scan_from(source, 0)
+    }
+
+    /// Scans `source` from the byte `start`; places count from the beginning of `source`.
+    pub(in crate::corpus) fn scan_from(source: &'s str, start: usize) -> Self {
         let mut scanner = Scanner {
             tape: Tape { source, nodes: Vec::new(), warnings: Vec::new(), cut: false },
-            at: 0,
+            at: start,
             open: Vec::new(),
             open_objects: 0,
             key: None,
