@@ -1,0 +1,36 @@
+//! What a session cannot do, to branch on, each with a sentence that names act, object and way out.
+
+use thiserror::Error;
+
+/// Why a call of a session failed.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// No source holds this paper any more.
+    #[error("this paper is in none of the opened folders and files any more; open its folder again")]
+    PaperGone,
+    /// Every file that holds the paper is out of reach and none is in memory.
+    #[error("cannot read {name}: {cause}; bring the file back or refresh")]
+    FileUnreadable {
+        /// Path below its source.
+        name: String,
+        /// The system's words.
+        cause: String,
+    },
+    /// A path that was to be added cannot be opened.
+    #[error("cannot open {name}: {cause}")]
+    CannotOpen {
+        /// Last part of the path.
+        name: String,
+        /// What is in the way.
+        cause: String,
+    },
+    /// The change holds until the program ends, but it is not on the disk.
+    #[error("cannot save {name}: {cause}")]
+    NotSaved {
+        /// Name of the file.
+        name: String,
+        /// What is in the way, and the way out where there is one.
+        cause: String,
+    },
+}
