@@ -1,2 +1,56 @@
 //! `kz`: the command line contract that scripts rely on.
-fn main() {}
+//!
+//! Answers go to stdout, troubles to stderr in one sentence each that names the file and the cause. Exit code 0: all
+//! done; 1: something failed; 2: wrong usage.
+
+mod files;
+mod inspect;
+
+use std::io::Write as _;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Digests of paper reviews from the command line.
+#[derive(Parser)]
+#[command(name = "kz", version)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Say what files hold: papers, sections, findings, and what was wrong.
+    Inspect(inspect::Arguments),
+}
+
+/// How a command ended.
+enum Outcome {
+    /// All was done.
+    Done,
+    /// Something failed; what it was has been said on stderr.
+    Failed,
+}
+
+fn main() -> ExitCode {
+    let outcome = match Arguments::parse().command {
+        Command::Inspect(arguments) => inspect::run(&arguments, &mut std::io::stdout().lock()),
+    };
+    match outcome {
+        Ok(Outcome::Done) => ExitCode::SUCCESS,
+        Ok(Outcome::Failed) => ExitCode::FAILURE,
+        // Whoever reads the answer has seen enough.
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(error) => {
+            complain(&format!("kz: the answer cannot be written: {error}"));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Says a trouble on stderr.
+fn complain(sentence: &str) {
+    // Where even stderr is closed nobody can be told.
+    let _ = writeln!(std::io::stderr(), "{sentence}");
+}

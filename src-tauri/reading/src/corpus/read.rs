@@ -2,7 +2,7 @@
 
 use super::detect::{self, Form};
 use super::encoding::{self, Encoding};
-use super::format::{enhanced, json};
+use super::format::{enhanced, json, text};
 use super::{Digest, Format, Paper, Piece, SectionKind, Warning, WarningKind, key, name};
 use crate::text::ByteSpan;
 
@@ -37,20 +37,21 @@ pub fn read(bytes: &[u8]) -> ReadFile {
     ReadFile { format, encoding: decoded.encoding, text: decoded.text, digest }
 }
 
-fn read_text(text: &str) -> (Option<Format>, Digest) {
-    let Some(form) = detect::form(text) else {
-        return (None, unrecognised(text));
+fn read_text(source: &str) -> (Option<Format>, Digest) {
+    let Some(form) = detect::form(source) else {
+        return (None, unrecognised(source));
     };
     let digest = match form {
-        Form::Record => json::read(text),
-        Form::EnhancedLines => enhanced::read_lines(text),
-        Form::EnhancedMarkdown => enhanced::read_markdown(text),
-        Form::Page | Form::Markdown | Form::Bare => unrecognised(text),
+        Form::Record => json::read(source),
+        Form::EnhancedLines => enhanced::read_lines(source),
+        Form::EnhancedMarkdown => enhanced::read_markdown(source),
+        Form::Bare => text::read(source),
+        Form::Page | Form::Markdown => unrecognised(source),
     };
     if digest.papers.iter().any(is_recognised) || is_issue_without_papers(form, &digest) {
         (Some(form.format()), digest)
     } else {
-        (None, unrecognised(text))
+        (None, unrecognised(source))
     }
 }
 
