@@ -1,1 +1,223 @@
-//! The site's page.
+//! The site's page, and any page that shows a digest.
+
+mod elements;
+mod entities;
+
+use html5gum::{DefaultEmitter, Token, Tokenizer};
+
+use crate::corpus::{Digest, Warning, WarningKind};
+use crate::text::ByteSpan;
+
+use super::outline::{self, Block, Flow, Role};
+use elements::{Class, Element};
+
+/// Elements open at once beyond this are read as if they were not there: their text stands in the last one.
+const DEEPEST: usize = 512;
+
+/// Reads a page. Only visible text is taken: no scripts, styles, comments, templates, nor the head.
+pub(super) fn read(source: &str) -> Digest {
+    let mut reader = Reader::new(source);
+    let mut emitter = DefaultEmitter::<usize>::new_with_span();
+    emitter.naively_switch_states(true);
+    for token in Tokenizer::new_with_emitter(source, emitter) {
+        // A string as source cannot fail to be read.
+        let Ok(token) = token;
+        match token {
+            Token::StartTag(tag) => {
+                let attribute = |name: &[u8]| {
+                    tag.attributes.get(name).map(|value| String::from_utf8_lossy(&value.value).into_owned())
+                };
+                let element = Element::of(&tag.name, attribute);
+                reader.open(element, tag.span.start);
+            }
+            Token::EndTag(tag) => reader.close(&tag.name),
+            Token::String(text) => {
+                let span = ByteSpan::new(text.span.start, text.span.end.max(text.span.start));
+                reader.text(&String::from_utf8_lossy(&text.value), span);
+            }
+            Token::Comment(_) | Token::Doctype(_) | Token::Error(_) => {}
+        }
+    }
+    reader.finish()
+}
+
+/// The elements open at a place and the blocks before it.
+struct Reader<'a> {
+    source: &'a str,
+    open: Vec<Element>,
+    /// Elements open beyond the limit; their ends are not looked for.
+    beyond: usize,
+    /// How many of the open elements are invisible.
+    hidden: usize,
+    articles: usize,
+    flow: Flow,
+    /// Set by an item until its first block is out.
+    item: Option<Option<u32>>,
+    blocks: Vec<Block>,
+    warnings: Vec<Warning>,
+}
+
+impl<'a> Reader<'a> {
+    fn new(source: &'a str) -> Self {
+        Self {
+            source,
+            open: Vec::new(),
+            beyond: 0,
+            hidden: 0,
+            articles: 0,
+            flow: Flow::default(),
+            item: None,
+            blocks: Vec::new(),
+            warnings: Vec::new(),
+        }
+    }
+
+    fn open(&mut self, mut element: Element, at: usize) {
+        if element.void {
+            match element.class {
+                Class::Break => self.flow.push_gap('\n'),
+                Class::Block => self.end_block(),
+                _ => {}
+            }
+            return;
+        }
+        self.close_implied(&element);
+        if self.open.len() >= DEEPEST {
+            if self.beyond == 0 {
+                self.warnings.push(Warning {
+                    at,
+                    message: format!("elements are nested deeper than {DEEPEST}; the rest was read flat"),
+                    kind: WarningKind::Limit,
+                });
+            }
+            self.beyond += 1;
+            if element.class != Class::Inline {
+                self.end_block();
+            }
+            return;
+        }
+        match element.class {
+            Class::Hidden => self.hidden += 1,
+            Class::Inline => {}
+            Class::Item => {
+                self.end_block();
+                let list = self.open.iter_mut().rev().find(|open| open.class == Class::List);
+                self.item = Some(list.and_then(|list| list.next_number(element.number)));
+            }
+            Class::Article => {
+                self.end_block();
+                self.articles += 1;
+                element.article = self.articles;
+            }
+            _ => self.end_block(),
+        }
+        element.anchor = self.flow.text().len();
+        self.open.push(element);
+    }
+
+    /// Paragraphs, items and the like end where the next one begins, whether or not the page says so.
+    fn close_implied(&mut self, element: &Element) {
+        if element.class == Class::Inline || element.class == Class::Hidden {
+            return;
+        }
+        if self.open.last().is_some_and(|open| open.name == b"p") {
+            self.close(b"p");
+        }
+        if element.class == Class::Item {
+            let bound = self.open.iter().rposition(|open| open.class == Class::List).map_or(0, |at| at + 1);
+            if self.open[bound..].iter().any(|open| open.class == Class::Item) {
+                self.close(b"li");
+            }
+        }
+    }
+
+    fn close(&mut self, name: &[u8]) {
+        if name == b"br" {
+            self.flow.push_gap('\n');
+            return;
+        }
+        if self.beyond > 0 {
+            // Ends beyond the limit are counted, not matched.
+            self.beyond -= 1;
+            if !elements::is_inline(name) {
+                self.end_block();
+            }
+            return;
+        }
+        let Some(from) = self.open.iter().rposition(|open| open.name == name) else { return };
+        // An inline element never closes a block around it.
+        if elements::is_inline(name) && self.open[from..].iter().any(|open| open.class != Class::Inline) {
+            return;
+        }
+        while self.open.len() > from {
+            let Some(element) = self.open.last().cloned() else { return };
+            if element.class == Class::Hidden {
+                self.hidden -= 1;
+            } else if element.class != Class::Inline || element.role == Some(Role::Badge) {
+                self.end_block();
+            } else if let Some(url) = element.url {
+                self.flow.close_anchor(element.anchor, url);
+            }
+            self.open.pop();
+        }
+    }
+
+    fn text(&mut self, text: &str, span: ByteSpan) {
+        if self.hidden > 0 || text.is_empty() {
+            return;
+        }
+        let role = self.role();
+        if self.flow.is_blank() && role == Role::Badge {
+            self.flow = Flow::default();
+        }
+        entities::push(&mut self.flow, text, span, self.source);
+    }
+
+    fn role(&self) -> Role {
+        let quoted = self.open.iter().rev().take_while(|open| open.class != Class::Item);
+        let mut role = None;
+        for element in quoted {
+            role = role.or(element.role);
+            if element.class == Class::Quote {
+                return Role::Quote;
+            }
+        }
+        role.or(self.item.map(Role::Item)).unwrap_or(Role::Paragraph)
+    }
+
+    fn end_block(&mut self) {
+        if self.flow.is_blank() {
+            self.flow = Flow::default();
+            return;
+        }
+        let role = self.role();
+        if !matches!(role, Role::Quote) {
+            self.item = None;
+        }
+        let article = self.open.iter().rev().map(|open| open.article).find(|&article| article > 0).unwrap_or(0);
+        // Links still open keep their words.
+        let mut flow = std::mem::take(&mut self.flow);
+        for element in &mut self.open {
+            if let Some(url) = &element.url {
+                flow.close_anchor(element.anchor, url.clone());
+            }
+            element.anchor = 0;
+        }
+        self.blocks.push(Block { role, flow, article });
+    }
+
+    fn finish(mut self) -> Digest {
+        self.end_block();
+        outline::assemble(self.blocks, self.source, self.warnings)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_page_says_what_the_record_says() {
+        outline::agreement::check("page.html", read, 0);
+    }
+}
