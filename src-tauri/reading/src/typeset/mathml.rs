@@ -1,0 +1,242 @@
+//! MathML Core from TeX, and from nothing but TeX that is safe to show.
+
+use std::fmt::Write as _;
+use std::sync::LazyLock;
+
+use math_core::{LatexToMathML, MathCoreConfig, MathDisplay};
+
+/// Formulas longer than this stay text: no formula of running prose comes near.
+const MAX_TEX_BYTES: usize = 2_000;
+/// Deeper nesting stays text. The converter recurses; this keeps it far from the end of the stack.
+const MAX_DEPTH: usize = 24;
+/// Markup longer than this stays text.
+const MAX_MATHML_BYTES: usize = 64 * 1024;
+
+static CONVERTER: LazyLock<Option<LatexToMathML>> =
+    LazyLock::new(|| LatexToMathML::new(MathCoreConfig::default()).ok());
+
+/// The `math` element for `tex`, or `None` where it cannot be made or holds anything but mathematics.
+pub(super) fn from_tex(tex: &str) -> Option<String> {
+    if tex.len() > MAX_TEX_BYTES || nesting(tex) > MAX_DEPTH {
+        return None;
+    }
+    let converter = CONVERTER.as_ref()?;
+    let prepared = prepare(tex);
+    let mathml = converter.convert_with_local_state(&prepared, MathDisplay::Inline).ok()?.mathml;
+    (mathml.len() <= MAX_MATHML_BYTES && is_clean(&mathml)).then_some(mathml)
+}
+
+/// The `math` element that shows `text` as it is: for a formula whose TeX has no translation but whose printed
+/// characters are known.
+pub(super) fn from_printed(text: &str) -> String {
+    let mut mathml = String::with_capacity(text.len() + 32);
+    mathml.push_str("<math><mtext>");
+    super::html::escape_into(&mut mathml, text);
+    mathml.push_str("</mtext></math>");
+    mathml
+}
+
+/// The deepest nesting of groups, environments and fences; scripts and commands that take an argument without braces
+/// (`\sqrt\sqrt x`, `x^y^z`) count as well, because the converter recurses for them.
+fn nesting(tex: &str) -> usize {
+    let (mut depth, mut deepest, mut unbraced) = (0usize, 0usize, 0usize);
+    let bytes = tex.as_bytes();
+    for (at, byte) in bytes.iter().enumerate() {
+        match byte {
+            b'{' | b'[' | b'(' => depth += 1,
+            b'}' | b']' | b')' => depth = depth.saturating_sub(1),
+            b'\\' if bytes.get(at + 1).is_some_and(u8::is_ascii_alphabetic) => unbraced += 1,
+            b'^' | b'_' => {}
+            _ if byte.is_ascii_whitespace() || byte.is_ascii_alphabetic() => continue,
+            _ => unbraced = 0,
+        }
+        deepest = deepest.max(depth + unbraced / 4);
+    }
+    deepest
+}
+
+/// Commands that the converter does not know or answers with more than mathematics, by ones of the same look.
+fn prepare(tex: &str) -> String {
+    let mut out = String::with_capacity(tex.len());
+    let mut rest = tex;
+    while let Some(at) = rest.find('\\') {
+        let (before, command) = rest.split_at(at);
+        out.push_str(before);
+        let len = command[1..].bytes().take_while(u8::is_ascii_alphabetic).count();
+        if len == 0 {
+            let sign = command[1..].chars().next().map_or(0, char::len_utf8);
+            out.push_str(&command[..1 + sign]);
+            rest = &command[1 + sign..];
+            continue;
+        }
+        let (name, after) = command[1..].split_at(len);
+        rest = after;
+        let instead = match name {
+            "textbf" | "mathbf" | "bf" | "bfseries" => "mathbf",
+            "textit" | "emph" | "mathnormal" => "mathit",
+            "texttt" => "mathtt",
+            "textsf" => "mathsf",
+            "textsc" | "textup" | "textnormal" | "textmd" | "mbox" | "hbox" | "textrm" => "text",
+            "mathds" | "mathbbm" => "mathbb",
+            "pmb" => "boldsymbol",
+            "nicefrac" | "sfrac" => "tfrac",
+            "xspace" | "nobreak" | "allowbreak" | "protect" | "ensuremath" | "footnotesize" | "small"
+            | "scriptsize" | "normalsize" | "tiny" | "large" | "relax" | "smash" => continue_without(&mut out),
+            "color" | "label" | "tag" => {
+                rest = after_group(rest);
+                continue_without(&mut out)
+            }
+            "textcolor" => {
+                rest = after_group(rest);
+                continue_without(&mut out)
+            }
+            _ => name,
+        };
+        if !instead.is_empty() {
+            let _ = write!(out, "\\{instead}");
+        }
+    }
+    out.push_str(rest);
+    out
+}
+
+/// A command that is left out still ends the one before it.
+fn continue_without(out: &mut String) -> &'static str {
+    out.push(' ');
+    ""
+}
+
+/// `rest` after one braced group without inner groups; the whole of it where there is none.
+fn after_group(rest: &str) -> &str {
+    let inside = rest.trim_start().strip_prefix('{').and_then(|inside| inside.split_once('}'));
+    inside.map_or(rest, |(_, after)| after)
+}
+
+/// Whether the markup holds only elements and attributes of MathML Core that show formulas and reach nowhere.
+fn is_clean(mathml: &str) -> bool {
+    let mut rest = mathml;
+    while let Some(at) = rest.find('<') {
+        let Some(len) = rest[at..].find('>') else { return false };
+        let tag = rest[at + 1..at + len].trim_start_matches('/').trim_end_matches('/');
+        let mut parts = tag.splitn(2, ' ');
+        if !parts.next().is_some_and(|name| ELEMENTS.contains(&name)) || !attributes_are_clean(parts.next()) {
+            return false;
+        }
+        rest = &rest[at + len + 1..];
+    }
+    true
+}
+
+fn attributes_are_clean(attributes: Option<&str>) -> bool {
+    let mut rest = attributes.unwrap_or_default().trim();
+    while !rest.is_empty() {
+        let Some((name, value)) = rest.split_once("=\"") else { return false };
+        let Some((_, after)) = value.split_once('"') else { return false };
+        if !ATTRIBUTES.contains(&name) {
+            return false;
+        }
+        rest = after.trim_start();
+    }
+    true
+}
+
+const ELEMENTS: &[&str] = &[
+    "math",
+    "mrow",
+    "mi",
+    "mn",
+    "mo",
+    "ms",
+    "mtext",
+    "mspace",
+    "msub",
+    "msup",
+    "msubsup",
+    "mover",
+    "munder",
+    "munderover",
+    "mfrac",
+    "msqrt",
+    "mroot",
+    "mtable",
+    "mtr",
+    "mtd",
+    "mpadded",
+    "mphantom",
+    "mstyle",
+    "mmultiscripts",
+    "mprescripts",
+    "b",
+    "i",
+];
+
+const ATTRIBUTES: &[&str] = &[
+    "accent",
+    "accentunder",
+    "columnspan",
+    "depth",
+    "display",
+    "displaystyle",
+    "fence",
+    "form",
+    "height",
+    "largeop",
+    "linethickness",
+    "lspace",
+    "mathvariant",
+    "maxsize",
+    "minsize",
+    "movablelimits",
+    "rowspan",
+    "rspace",
+    "scriptlevel",
+    "separator",
+    "stretchy",
+    "symmetric",
+    "voffset",
+    "width",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn formulas_become_mathml_core() {
+        for (tex, part) in [
+            (r"1.85\times", "<mn>1.85</mn>"),
+            (r"H_{0}", "<msub><mi>H</mi><mn>0</mn></msub>"),
+            (r"\textbf{R}", "𝐑"),
+            (r"\nicefrac{1}{2}", "<mfrac"),
+            (r"\mathds{1}", "𝟙"),
+            (r"\textcolor{red}{x}", "<mi>x</mi>"),
+            (r"\textsc{abc}", "<mtext>abc</mtext>"),
+            (r"a<b", "&lt;"),
+        ] {
+            let mathml = from_tex(tex).unwrap_or_default();
+            assert!(mathml.starts_with("<math>") && mathml.contains(part), "{tex}: {mathml}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_formula_or_too_deep_stays_text() {
+        let deep = format!("{}x{}", "{".repeat(3000), "}".repeat(3000));
+        let roots = format!("{}x", r"\sqrt".repeat(390));
+        let scripts = "x^".repeat(900);
+        for tex in [
+            r"\href{https://example.org}{x}",
+            r"\url{x}",
+            r"\style{color:red}{x}",
+            r"\class{a}{b}",
+            r"\def\a{\a\a}\a",
+            r"\newcommand{\a}{b}\a",
+            r"\unknownmacro",
+            r"\frac{a",
+            &deep,
+            &roots,
+            &scripts,
+        ] {
+            assert_eq!(from_tex(tex), None, "{}", tex.chars().take(60).collect::<String>());
+        }
+    }
+}
