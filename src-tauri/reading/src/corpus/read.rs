@@ -2,7 +2,7 @@
 
 use super::detect::{self, Form};
 use super::encoding::{self, Encoding};
-use super::format::{enhanced, json, text};
+use super::format::{enhanced, html, json, text};
 use super::{Digest, Format, Paper, Piece, SectionKind, Warning, WarningKind, key, name};
 use crate::text::ByteSpan;
 
@@ -46,7 +46,8 @@ fn read_text(source: &str) -> (Option<Format>, Digest) {
         Form::EnhancedLines => enhanced::read_lines(source),
         Form::EnhancedMarkdown => enhanced::read_markdown(source),
         Form::Bare => text::read(source),
-        Form::Page | Form::Markdown => unrecognised(source),
+        Form::Page => html::read(source),
+        Form::Markdown => unrecognised(source),
     };
     if digest.papers.iter().any(is_recognised) || is_issue_without_papers(form, &digest) {
         (Some(form.format()), digest)

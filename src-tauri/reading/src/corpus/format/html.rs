@@ -15,7 +15,7 @@ use elements::{Class, Element};
 const DEEPEST: usize = 512;
 
 /// Reads a page. Only visible text is taken: no scripts, styles, comments, templates, nor the head.
-pub(super) fn read(source: &str) -> Digest {
+pub(crate) fn read(source: &str) -> Digest {
     let mut reader = Reader::new(source);
     let mut emitter = DefaultEmitter::<usize>::new_with_span();
     emitter.naively_switch_states(true);
