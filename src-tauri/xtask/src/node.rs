@@ -23,24 +23,24 @@ pub fn npm(arguments: &[&str]) -> Command {
 /// # Errors
 /// One sentence that says what to install.
 pub fn ensure() -> Result<(), Failure> {
-    judge(process::answer("node", &["--version"]).as_deref()).map_err(Failure::new)?;
+    judge(process::answer("node", &["--version"]).as_deref())?;
     if process::has_program("npm") || process::has_program("npm.cmd") {
         return Ok(());
     }
     Err(Failure::new("Node.js is here without npm: install npm (Debian: apt-get install npm), then repeat"))
 }
 
-/// `version` as `node --version` prints it; the error is the sentence for the person.
-fn judge(version: Option<&str>) -> Result<(), String> {
+/// `version` as `node --version` prints it.
+fn judge(version: Option<&str>) -> Result<(), Failure> {
     let (major, minor) = OLDEST;
     let way_out =
         format!("install Node.js {major}.{minor} or newer from https://nodejs.org (or `nvm install 22`), then repeat");
     let Some(version) = version else {
-        return Err(format!("Node.js is missing: {way_out}"));
+        return Err(Failure::new(format!("Node.js is missing: {way_out}")));
     };
     let mut numbers = version.trim_start_matches('v').split('.').map(|number| number.parse::<u32>().unwrap_or(0));
     let found = (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0));
-    if found >= OLDEST { Ok(()) } else { Err(format!("Node.js {version} is too old: {way_out}")) }
+    if found >= OLDEST { Ok(()) } else { Err(Failure::new(format!("Node.js {version} is too old: {way_out}"))) }
 }
 
 /// Installs the packages of the interface when its lock file is not the one that was installed last. Says whether it
@@ -97,7 +97,7 @@ mod tests {
     fn check(version: Option<&str>, expected: Result<(), &str>) {
         match (judge(version), expected) {
             (Ok(()), Ok(())) => {}
-            (Err(sentence), Err(beginning)) => assert!(sentence.starts_with(beginning), "{sentence}"),
+            (Err(failure), Err(beginning)) => assert!(failure.to_string().starts_with(beginning), "{failure}"),
             (judged, expected) => panic!("{version:?}: {judged:?}, expected {expected:?}"),
         }
     }
