@@ -60,6 +60,7 @@ pub(super) fn write(writer: &mut Writer<'_>, table: &Table) {
     writer.out.push_str("</table></div>");
 }
 
+#[derive(Clone, Copy)]
 struct Place {
     is_header: bool,
     is_group: bool,
@@ -113,7 +114,7 @@ fn digits_after_point(text: &str, table: &Table, column: usize) -> Option<usize>
     let cells: Vec<&str> = body.filter_map(|row| row.cells.get(column)).map(|cell| cell.of(text)).collect();
     let shown = |cell: &&str| !cell.is_empty() && !matches!(*cell, "-" | "–" | "—" | "−" | "N/A" | "NaN");
     let numbers = cells.iter().filter(|cell| shown(cell));
-    let all = cells.iter().any(|cell| shown(cell)) && numbers.clone().all(|cell| is_number(cell));
+    let all = cells.iter().any(shown) && numbers.clone().all(|cell| is_number(cell));
     all.then(|| numbers.filter_map(|cell| decimals(cell)).max().unwrap_or(0))
 }
 
