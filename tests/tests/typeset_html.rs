@@ -61,7 +61,7 @@ fn read_back(markup: &str) -> String {
             Token::StartTag(tag) => {
                 let name = string(&tag.name);
                 assert!(ELEMENTS.contains(&name.as_str()), "<{name}> in {markup}");
-                for (attribute, _) in &tag.attributes {
+                for attribute in tag.attributes.keys() {
                     let attribute = string(attribute);
                     assert!(
                         !attribute.starts_with("on") && attribute != "style" && attribute != "href",
