@@ -1,0 +1,94 @@
+// The closed sets of the wire in the reader's language.
+import type { CommandError, FindingVerdict, Notice, SkipReason, Status } from '../ipc/generated/wire';
+import { m } from './generated/messages';
+
+export function skipReason(reason: SkipReason): string {
+  const words: Record<SkipReason, () => string> = {
+    linkLoop: m.skip_link_loop, linkOutside: m.skip_link_outside, dangling: m.skip_dangling, unreadable: m.skip_unreadable,
+    notUtf8Name: m.skip_not_utf8_name, specialFile: m.skip_special_file, notADigest: m.skip_not_a_digest, tooLarge: m.skip_too_large,
+  };
+  return words[reason]();
+}
+
+export function statusWord(status: Status): string {
+  const words: Record<Status, () => string> = {
+    exact: m.status_exact, normalized: m.status_normalized, derived: m.status_derived, absent: m.status_absent,
+  };
+  return words[status]();
+}
+
+export function verdictWord(verdict: FindingVerdict): string {
+  const words: Record<FindingVerdict, () => string> = {
+    held: m.verdict_held, derived: m.verdict_derived, doubt: m.verdict_doubt, plain: m.verdict_plain, missing: m.verdict_missing,
+  };
+  return words[verdict]();
+}
+
+/** Numerals of the review's seven sections; other sections have none. */
+const numerals: Record<string, string> = {
+  positioning: '①', background: '②', method: '③', evidence: '④', review: '⑤', limitations: '⑥', follow_up: '⑦',
+};
+
+export function numeral(kind: string): string {
+  return numerals[kind] ?? '';
+}
+
+/** A section's name, whole and for the outline. `other` keeps the source's own heading. */
+export function sectionName(kind: string, heading: string | null): string {
+  const names: Record<string, () => string> = {
+    positioning: m.section_positioning, background: m.section_background, method: m.section_method, evidence: m.section_evidence,
+    review: m.section_review, limitations: m.section_limitations, follow_up: m.section_follow_up, tldr: m.section_tldr,
+    motivation: m.section_motivation, result: m.section_result, conclusion: m.section_conclusion, abstract: m.section_abstract,
+    notice: m.section_notice,
+  };
+  return names[kind]?.() ?? heading ?? m.section_other();
+}
+
+export function sectionShort(kind: string, heading: string | null): string {
+  const names: Record<string, () => string> = {
+    positioning: m.short_positioning, background: m.short_background, method: m.short_method, evidence: m.short_evidence,
+    review: m.short_review, limitations: m.short_limitations, follow_up: m.short_follow_up,
+  };
+  return names[kind]?.() ?? sectionName(kind, heading);
+}
+
+/** What is wrong in a source; kinds that are not known here keep the shell's English. */
+export function warningWord(kind: string, message: string): string {
+  const words: Record<string, () => string> = {
+    empty: m.warning_empty, not_a_digest: m.warning_not_a_digest, no_date: m.warning_no_date, missing_section: m.warning_missing_section,
+    finding_numbers: m.warning_finding_numbers, claim_without_quote: m.warning_claim_without_quote,
+    quote_without_claim: m.warning_quote_without_claim, checksum: m.warning_checksum, field: m.warning_field, syntax: m.warning_syntax,
+    unrecognised: m.warning_unrecognised, replaced: m.warning_replaced, encoding_guessed: m.warning_encoding_guessed, limit: m.warning_limit,
+  };
+  return words[kind]?.() ?? message;
+}
+
+/** A notice as a sentence with its way out. */
+export function noticeWord(notice: Notice): string {
+  switch (notice.kind) {
+    case 'missingChineseFont':
+      return m.notice_font({ package: notice.package });
+    case 'notSaved':
+      return m.notice_not_saved({ message: notice.message });
+    case 'safeRenderer':
+      return m.notice_renderer({ variable: notice.variable });
+    case 'cannotOpen':
+      return m.notice_cannot_open({ name: notice.name, message: notice.message });
+  }
+}
+
+/** A failure as a sentence with its way out; the shell's own sentence follows for those who need it. */
+export function errorWord(error: CommandError): string {
+  const words: Record<CommandError['code'], () => string> = {
+    paperGone: m.error_paper_gone, fileUnreadable: m.error_file_unreadable, notSaved: m.error_not_saved,
+    linkRefused: m.error_link_refused, internal: m.error_internal,
+  };
+  return words[error.code]();
+}
+
+export function formatName(format: string): string {
+  const words: Record<string, () => string> = {
+    text: m.format_text, html: () => 'HTML', json: m.format_json, markdown: () => 'Markdown', jsonl: () => 'JSON Lines',
+  };
+  return words[format]?.() ?? format;
+}

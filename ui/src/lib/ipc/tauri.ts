@@ -1,0 +1,42 @@
+// The client of the app. The only file that knows Tauri.
+import { invoke, type InvokeArgs } from '@tauri-apps/api/core';
+import { listen } from '@tauri-apps/api/event';
+import { asCommandError, type Client } from './client';
+import type { Event } from './generated/wire';
+
+async function call<Answer>(command: string, args?: InvokeArgs): Promise<Answer> {
+  try {
+    return await invoke<Answer>(command, args);
+  } catch (error) {
+    throw asCommandError(error);
+  }
+}
+
+/** The page runs inside the app. */
+export function insideApp(): boolean {
+  return '__TAURI_INTERNALS__' in window;
+}
+
+export const tauri: Client = {
+  start: () => call('start'),
+  rows: (filter, first, count) => call('rows', { filter, first, count }),
+  neighbour: (id, filter, direction) => call('neighbour', { id, filter, direction }),
+  openPaper: (id) => call('open_paper', { id }),
+  source: (id, fileId) => call('source_text', { id, fileId }),
+  setName: (id, name) => call('set_name', { id, name }),
+  setRead: (id, read) => call('set_read', { id, read }),
+  setPlace: (id, place) => call('set_place', { id, place }),
+  setSettings: (settings) => call('set_settings', { settings }),
+  chooseFolder: () => call('choose_folder'),
+  chooseFiles: () => call('choose_files'),
+  removeSource: (id) => call('remove_source', { id }),
+  refresh: () => call('refresh'),
+  cancelScan: () => call('cancel_scan'),
+  openLink: (paperId, index) => call('open_link', { paperId, index }),
+  copyText: (text) => call('copy_text', { text }),
+  painted: () => call('painted'),
+  onEvent(listener) {
+    const subscribed = listen<Event>('kaozheng', (event) => listener(event.payload));
+    return () => void subscribed.then((end) => end());
+  },
+};

@@ -1,0 +1,149 @@
+// Everything that the interface holds, put together from the shell's first answer, and how it follows the shell's events.
+import { getContext, setContext } from 'svelte';
+import { MediaQuery } from 'svelte/reactivity';
+import { asCommandError, type Client } from '../ipc/client';
+import type { CommandError, Event, Notice, Start } from '../ipc/generated/wire';
+import { Evidence } from './evidence.svelte';
+import { Find } from './find.svelte';
+import { Library } from './library.svelte';
+import { Preferences } from './preferences.svelte';
+import { Reader } from './reader.svelte';
+
+/** Something to tell, with or without a way out. */
+export type Message =
+  | { kind: 'notice'; notice: Notice }
+  | { kind: 'error'; error: CommandError }
+  | { kind: 'said'; text: string };
+
+export type Sheet = 'keys' | 'verdicts' | 'source' | 'sources';
+
+export class App {
+  readonly preferences: Preferences;
+  readonly library: Library;
+  readonly reader: Reader;
+  readonly evidence: Evidence;
+  readonly find: Find;
+  readonly version: string;
+  messages = $state.raw<Message[]>([]);
+  /** The last thing said to a screen reader. */
+  announcement = $state('');
+  sheet = $state<Sheet | null>(null);
+  settingsOpen = $state(false);
+  renaming = $state(false);
+  dragOver = $state(false);
+  /** The library holds the bundled sample only. */
+  sample = $state(false);
+  /** In a narrow window one pane is shown. */
+  narrowPane = $state<'library' | 'reader'>('reader');
+  /** The passage that the source sheet starts at. */
+  sourceAt = $state<string | null>(null);
+  private readonly narrowWindow = new MediaQuery('max-width: 899px', false);
+  readonly narrow = $derived(this.narrowWindow.current);
+  readonly showsLibrary = $derived.by(() =>
+    this.narrow ? this.narrowPane === 'library' : this.preferences.settings.showLibrary,
+  );
+  readonly showsReader = $derived(!this.narrow || this.narrowPane === 'reader');
+
+  constructor(
+    readonly client: Client,
+    start: Start,
+  ) {
+    this.preferences = new Preferences(client, start.settings, start.systemChinese, this.fail);
+    this.library = new Library(client, start.rows, start.sources, this.fail);
+    this.reader = new Reader(client, start.paper, () => this.library.filter);
+    this.evidence = new Evidence(() => this.reader.paper);
+    this.find = new Find(() => this.reader.paper);
+    this.version = start.version;
+    this.sample = start.sample;
+    this.messages = start.notices.map((notice) => ({ kind: 'notice', notice }));
+  }
+
+  /** Shows a failure. Bound, so that it can be handed on. */
+  readonly fail = (error: unknown): void => {
+    this.tell({ kind: 'error', error: asCommandError(error) });
+  };
+
+  tell(message: Message): void {
+    const same = JSON.stringify(message);
+    this.messages = [...this.messages.filter((one) => JSON.stringify(one) !== same), message].slice(-4);
+  }
+
+  dismiss(message: Message): void {
+    this.messages = this.messages.filter((one) => one !== message);
+  }
+
+  /** Says something to a screen reader only; the eye sees it elsewhere. */
+  announce(text: string): void {
+    this.announcement = text;
+  }
+
+  async open(id: string): Promise<void> {
+    this.narrowPane = 'reader';
+    this.evidence.clear();
+    await this.reader.open(id);
+  }
+
+  /** Shows or hides the library; in a narrow window, turns to it or back. */
+  toggleLibrary(): void {
+    if (this.narrow) this.narrowPane = this.narrowPane === 'library' ? 'reader' : 'library';
+    else this.preferences.change({ showLibrary: !this.preferences.settings.showLibrary });
+  }
+
+  showSource(passage: string | null): void {
+    this.sourceAt = passage;
+    this.sheet = 'source';
+  }
+
+  async setRead(read: boolean): Promise<void> {
+    const paper = this.reader.paper;
+    if (!paper || paper.unread === !read) return;
+    this.reader.amend({ unread: !read });
+    await this.client.setRead(paper.id, read).catch(this.fail);
+  }
+
+  /** An empty name brings the inferred one back. */
+  async setName(name: string): Promise<void> {
+    const paper = this.reader.paper;
+    if (!paper) return;
+    const wanted = name.trim() === '' || name.trim() === paper.inferredName ? null : name.trim();
+    this.reader.amend({ name: wanted ?? paper.inferredName });
+    await this.client.setName(paper.id, wanted).catch(this.fail);
+  }
+
+  /** Follows an event of the shell. */
+  readonly follow = (event: Event): void => {
+    switch (event.kind) {
+      case 'libraryChanged':
+        this.library.changed(event.generation, event.scan);
+        this.reader.forgetAhead();
+        void this.reader.prepare();
+        break;
+      case 'paperChanged':
+        void this.reader.changed(event.id);
+        break;
+      case 'openRequested':
+        void this.open(event.id);
+        break;
+      case 'dragHover':
+        this.dragOver = event.over;
+        break;
+      case 'noticed':
+        this.tell({ kind: 'notice', notice: event.notice });
+        break;
+      case 'sourcesChanged':
+        this.library.sources = event.sources;
+        this.sample = false;
+        break;
+    }
+  };
+}
+
+const key = Symbol('app');
+
+export function provideApp(app: App): void {
+  setContext(key, app);
+}
+
+export function useApp(): App {
+  return getContext<App>(key);
+}

@@ -1,0 +1,194 @@
+// The open paper: which one it is, where the reader is in it, and the way back.
+import { asCommandError, type Client } from '../ipc/client';
+import type { CommandError, Direction, FindingView, PaperView, Place, RowFilter } from '../ipc/generated/wire';
+
+/** What the pane on screen can do for the state. */
+export interface Stage {
+  /** Brings the place to the top of the view; `null` is the head of the paper. */
+  show(place: Place | null): void;
+  place(): Place | null;
+}
+
+interface Visit {
+  id: string;
+  place: Place | null;
+}
+
+/** Prepared papers that are kept: both neighbours, and what was prepared before turning round. */
+const AHEAD = 6;
+/** Steps that can be gone back. */
+const STEPS = 50;
+/** Work that takes longer than this says so, in milliseconds. */
+const SLOW_MS = 300;
+
+export class Reader {
+  paper = $state.raw<PaperView | null>(null);
+  error = $state.raw<CommandError | null>(null);
+  /** The paper that is being opened, once that takes long enough to say so. */
+  waiting = $state.raw<string | null>(null);
+  /** Index of the section under the top edge. */
+  section = $state(0);
+  /** Index into `findings` of the one that the keys walk from; -1 before the first. */
+  finding = $state(-1);
+  neighbours = $state.raw<{ next: string | null; previous: string | null }>({ next: null, previous: null });
+  /** Grows with each paper put on screen; the pane goes to the paper's place when it sees another number. */
+  turn = $state(0);
+  stage: Stage | null = null;
+  private behind = $state.raw<Visit[]>([]);
+  private before = $state.raw<Visit[]>([]);
+  private wanted = 0;
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing on screen depends on it
+  private ahead = new Map<string, Promise<PaperView>>();
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing on screen depends on it
+  private elements = new Map<string, HTMLElement>();
+
+  readonly findings = $derived.by((): FindingView[] =>
+    (this.paper?.sections ?? [])
+      .flatMap((section) => section.blocks)
+      .flatMap((block) => (block.kind === 'finding' ? [block] : [])),
+  );
+  readonly canGoBack = $derived(this.behind.length > 0);
+  readonly canGoForward = $derived(this.before.length > 0);
+
+  constructor(
+    private readonly client: Client,
+    paper: PaperView | null,
+    private readonly filter: () => RowFilter,
+  ) {
+    this.paper = paper;
+  }
+
+  /** Opens a paper and remembers the way back. Resolves to whether it is on screen. */
+  async open(id: string): Promise<boolean> {
+    const from = this.here();
+    if (!(await this.load(id))) return false;
+    if (from && from.id !== id) this.remember(from);
+    return true;
+  }
+
+  async turnTo(direction: Direction): Promise<boolean> {
+    const known = direction === 'next' ? this.neighbours.next : this.neighbours.previous;
+    const ask = () => this.client.neighbour(this.paper?.id ?? '', this.filter(), direction).catch(() => null);
+    const target = known ?? (await ask());
+    return target === null ? false : this.open(target);
+  }
+
+  /** The shell says that the paper changed: the same place in the new text. */
+  async changed(id: string): Promise<void> {
+    this.ahead.delete(id);
+    if (this.paper?.id !== id) return;
+    const place = this.stage?.place() ?? null;
+    const request = this.wanted;
+    const paper = await this.client.openPaper(id).catch(() => null);
+    if (!paper || request !== this.wanted || this.paper?.id !== id) return;
+    this.paper = { ...paper, place: place ?? paper.place };
+    this.turn += 1;
+  }
+
+  /** Facts about the open paper that the reader changed; the shell has them already. */
+  amend(part: Partial<Pick<PaperView, 'name' | 'unread'>>): void {
+    if (this.paper) this.paper = { ...this.paper, ...part };
+  }
+
+  /** Prepared papers may be stale. */
+  forgetAhead(): void {
+    this.ahead.clear();
+  }
+
+  /** The reader jumped inside the paper; `from` is the way back. */
+  jumped(from: Place | null): void {
+    if (this.paper) this.remember({ id: this.paper.id, place: from });
+  }
+
+  async back(): Promise<void> {
+    const visit = this.behind.at(-1);
+    if (!visit) return;
+    const from = this.here();
+    this.behind = this.behind.slice(0, -1);
+    if (from) this.before = [...this.before, from];
+    await this.visit(visit);
+  }
+
+  async forward(): Promise<void> {
+    const visit = this.before.at(-1);
+    if (!visit) return;
+    const from = this.here();
+    this.before = this.before.slice(0, -1);
+    if (from) this.behind = [...this.behind, from];
+    await this.visit(visit);
+  }
+
+  /** The element that shows a passage. */
+  element(passage: string): HTMLElement | undefined {
+    return this.elements.get(passage);
+  }
+
+  register(passage: string, element: HTMLElement): () => void {
+    this.elements.set(passage, element);
+    return () => {
+      if (this.elements.get(passage) === element) this.elements.delete(passage);
+    };
+  }
+
+  /** Asks for both neighbours while nothing else is going on, so that turning to one needs no answer. */
+  async prepare(): Promise<void> {
+    const id = this.paper?.id;
+    if (id === undefined) return;
+    const ask = (direction: Direction) => this.client.neighbour(id, this.filter(), direction).catch(() => null);
+    const [next, previous] = await Promise.all([ask('next'), ask('previous')]);
+    if (this.paper?.id !== id) return;
+    this.neighbours = { next, previous };
+    for (const neighbour of [next, previous]) if (neighbour !== null) this.fetchAhead(neighbour);
+  }
+
+  private here(): Visit | null {
+    return this.paper ? { id: this.paper.id, place: this.stage?.place() ?? null } : null;
+  }
+
+  private remember(visit: Visit): void {
+    this.behind = [...this.behind.slice(1 - STEPS), visit];
+    this.before = [];
+  }
+
+  private async visit(visit: Visit): Promise<void> {
+    if (this.paper?.id !== visit.id) await this.load(visit.id, visit.place);
+    else this.stage?.show(visit.place);
+  }
+
+  private async load(id: string, place?: Place | null): Promise<boolean> {
+    this.wanted += 1;
+    const request = this.wanted;
+    const slow = setTimeout(() => {
+      if (request === this.wanted) this.waiting = id;
+    }, SLOW_MS);
+    try {
+      const paper = await (this.ahead.get(id) ?? this.client.openPaper(id));
+      if (request !== this.wanted) return false;
+      this.ahead.delete(id);
+      this.paper = place === undefined ? paper : { ...paper, place };
+      this.error = null;
+      this.finding = -1;
+      this.section = 0;
+      this.neighbours = { next: null, previous: null };
+      this.turn += 1;
+      return true;
+    } catch (error) {
+      if (request === this.wanted) this.error = asCommandError(error);
+      return false;
+    } finally {
+      clearTimeout(slow);
+      if (request === this.wanted) this.waiting = null;
+    }
+  }
+
+  private fetchAhead(id: string): void {
+    if (this.ahead.has(id)) return;
+    const paper = this.client.openPaper(id);
+    paper.catch(() => this.ahead.delete(id));
+    this.ahead.set(id, paper);
+    for (const oldest of this.ahead.keys()) {
+      if (this.ahead.size <= AHEAD) break;
+      this.ahead.delete(oldest);
+    }
+  }
+}

@@ -1,0 +1,147 @@
+// What each key of the table does. Returns whether the key was used.
+import { toFinding } from '$components/reader/scroll';
+import { m } from '$lib/i18n/generated/messages';
+import type { Action } from '$lib/keys/table';
+import type { App } from '$lib/state/app.svelte';
+import { pairsOf } from '$lib/state/evidence.svelte';
+import { limits } from '$lib/state/preferences.svelte';
+import { marksOf } from '$lib/text/paint';
+
+interface Surroundings {
+  /** For the digits: index of the section, from 0. */
+  digit: number;
+  toSection: (index: number) => void;
+}
+
+const sections = ['positioning', 'background', 'method', 'evidence', 'review', 'limitations', 'follow_up'];
+
+export function perform(app: App, action: Action, { digit, toSection }: Surroundings): boolean {
+  const { reader, preferences, find, client } = app;
+  switch (action) {
+    case 'nextPaper':
+    case 'previousPaper': {
+      const direction = action === 'nextPaper' ? 'next' : 'previous';
+      void reader.turnTo(direction).then((turned) => !turned && app.announce(direction === 'next' ? m.said_last() : m.said_first()));
+      return true;
+    }
+    case 'section': {
+      const all = reader.paper?.sections ?? [];
+      const own = all.findIndex(({ kind }) => kind === sections[digit]);
+      const index = own >= 0 ? own : all.some(({ kind }) => sections.includes(kind) && kind !== 'method') ? -1 : digit;
+      if (index >= 0 && index < all.length) toSection(index);
+      return true;
+    }
+    case 'nextFinding':
+      return walkFindings(app, 1);
+    case 'previousFinding':
+      return walkFindings(app, -1);
+    case 'nextDoubt':
+      return walkDoubts(app, 1);
+    case 'previousDoubt':
+      return walkDoubts(app, -1);
+    case 'back':
+      void reader.back();
+      return true;
+    case 'forward':
+      void reader.forward();
+      return true;
+    case 'find':
+      if (!reader.paper) return false;
+      if (find.open) document.querySelector<HTMLInputElement>('#find-field')?.select();
+      else find.open = true;
+      return true;
+    case 'findNext':
+    case 'findPrevious':
+      if (!find.open) find.open = true;
+      else find.step(action === 'findNext' ? 1 : -1);
+      return true;
+    case 'larger':
+      preferences.step('textPx', 1);
+      return true;
+    case 'smaller':
+      preferences.step('textPx', -1);
+      return true;
+    case 'normalSize':
+      preferences.measure('textPx', limits.textPx.normal);
+      return true;
+    case 'library':
+      app.toggleLibrary();
+      return true;
+    case 'filter':
+      return focusFilter(app);
+    case 'source':
+      if (!reader.paper) return false;
+      app.showSource(app.evidence.lit?.pair.claim.id ?? reader.findings[reader.finding]?.claim?.id ?? reader.stage?.place()?.passage ?? null);
+      return true;
+    case 'toggleRead':
+      if (reader.paper) {
+        app.announce(reader.paper.unread ? m.is_read() : m.unread());
+        void app.setRead(reader.paper.unread);
+      }
+      return true;
+    case 'rename':
+      app.renaming = reader.paper !== null;
+      return true;
+    case 'settings':
+      app.settingsOpen = !app.settingsOpen;
+      return true;
+    case 'keys':
+      app.sheet = 'keys';
+      return true;
+    case 'open':
+      client.chooseFolder().catch(app.fail);
+      return true;
+    case 'refresh':
+      client.refresh().catch(app.fail);
+      app.announce(m.refresh());
+      return true;
+    case 'close':
+      return close(app);
+  }
+}
+
+/** Esc closes the nearest thing that is open. */
+function close(app: App): boolean {
+  if (app.sheet !== null) return false;
+  if (app.settingsOpen) app.settingsOpen = false;
+  else if (app.find.open) app.find.close();
+  else if (app.evidence.lit) {
+    app.evidence.clear();
+    document.querySelector<HTMLElement>('.scroller')?.focus({ preventScroll: true });
+  } else return false;
+  return true;
+}
+
+function focusFilter(app: App): boolean {
+  if (!app.showsLibrary) app.toggleLibrary();
+  requestAnimationFrame(() => document.querySelector<HTMLInputElement>('#library-filter')?.select());
+  return true;
+}
+
+function walkFindings(app: App, by: 1 | -1): boolean {
+  const { reader } = app;
+  const count = reader.findings.length;
+  if (count === 0) return false;
+  const index = reader.finding < 0 ? (by === 1 ? 0 : count - 1) : Math.min(count - 1, Math.max(0, reader.finding + by));
+  if (toFinding(document, index)) reader.finding = index;
+  return true;
+}
+
+/** The quantities of the paper that were not found, in order; the one after the focus is next. */
+function walkDoubts(app: App, by: 1 | -1): boolean {
+  const marks = pairsOf(app.reader.paper).flatMap(({ claim, audit }) => {
+    const root = app.reader.element(claim.id);
+    const absent = audit.quantities.filter(({ status }) => status === 'absent');
+    return root ? absent.flatMap(({ span }) => marksOf(root, span).marks.slice(0, 1)) : [];
+  });
+  if (marks.length === 0) {
+    app.announce(m.said_no_doubts());
+    app.tell({ kind: 'said', text: m.said_no_doubts() });
+    return true;
+  }
+  const at = marks.findIndex((mark) => mark === document.activeElement);
+  const next = at < 0 ? (by === 1 ? 0 : marks.length - 1) : (at + by + marks.length) % marks.length;
+  marks[next]?.focus({ preventScroll: true });
+  marks[next]?.scrollIntoView({ block: 'center' });
+  return true;
+}
