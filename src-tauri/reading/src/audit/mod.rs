@@ -1,1 +1,236 @@
 //! Which quantities and names of a claim its quote really holds.
+//!
+//! [`audit`] reads the numbers and the Latin names of a claim and looks for each in the quote. It says what it can see and
+//! no more: a quantity that is [`Status::Absent`] is not found in this quote, which does not make it wrong.
+//!
+//! ```
+//! use reading::audit::{Status, audit};
+//! let audit = audit("在 69 个案例中成功率为 35.7%", "succeeds on 35.67% of them");
+//! assert_eq!(audit.quantities[0].status, Status::Absent);
+//! assert_eq!(audit.quantities[1].status, Status::Normalized);
+//! ```
+
+mod derive;
+mod fold;
+mod ground;
+mod hint;
+mod lex;
+mod lexicon;
+mod name;
+mod number;
+mod quantity;
+mod unit;
+mod value;
+mod words;
+
+use std::collections::HashMap;
+
+use crate::text::ByteSpan;
+
+use fold::FoldedText;
+use lex::Lexed;
+use quantity::Side;
+
+/// How a quote holds a quantity.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Status {
+    /// The same value in digits.
+    Exact,
+    /// The same value in another form: words, another scale, rounded to the digits that the claim shows.
+    Normalized,
+    /// One arithmetic step away from numbers of the quote.
+    Derived,
+    /// Not found in the quote. This is not "wrong".
+    Absent,
+}
+
+impl Status {
+    /// The name that `kz` prints.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Exact => "exact",
+            Self::Normalized => "normalized",
+            Self::Derived => "derived",
+            Self::Absent => "absent",
+        }
+    }
+}
+
+/// A quantity that a claim states.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Quantity {
+    /// In the claim, with a unit that touches the digits.
+    pub span: ByteSpan,
+    /// How the quote holds it.
+    pub status: Status,
+    /// The characters of the quote that support it: one span when exact or normalized, two or more when derived, none when
+    /// absent.
+    pub evidence: Vec<ByteSpan>,
+    /// The arithmetic of a derived quantity.
+    pub derivation: Option<Derivation>,
+    /// Something near certain that the status does not say.
+    pub hint: Option<Hint>,
+}
+
+/// One arithmetic step; displays as `100 − 74.8`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Derivation(pub(crate) String);
+
+impl std::fmt::Display for Derivation {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// A careful remark on a quantity that the quote holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Hint {
+    /// What is remarkable.
+    pub kind: HintKind,
+    /// The words of the quote that show it.
+    pub quote: ByteSpan,
+}
+
+/// Kinds of [`Hint`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum HintKind {
+    /// The quote gives the number for something else.
+    OtherSubject,
+    /// The claim says that it rises and the quote that it falls, or the other way.
+    Direction,
+}
+
+/// A Latin name of the claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Name {
+    /// In the claim.
+    pub span: ByteSpan,
+    /// Where the quote writes it, if it does.
+    pub in_quote: Option<ByteSpan>,
+}
+
+/// What a quote holds of a claim.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Audit {
+    /// The quantities of the claim in order.
+    pub quantities: Vec<Quantity>,
+    /// The names of the claim in order.
+    pub names: Vec<Name>,
+}
+
+/// A finding in one word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Verdict {
+    /// Every quantity is exact or normalized.
+    Held,
+    /// Every quantity is held, some derived.
+    Derived,
+    /// At least one quantity is not found in the quote.
+    Doubt,
+    /// The claim states no quantity.
+    Plain,
+}
+
+impl Audit {
+    /// All quantities in one word.
+    pub fn verdict(&self) -> Verdict {
+        match self.quantities.iter().map(|quantity| quantity.status).max() {
+            None => Verdict::Plain,
+            Some(Status::Exact | Status::Normalized) => Verdict::Held,
+            Some(Status::Derived) => Verdict::Derived,
+            Some(Status::Absent) => Verdict::Doubt,
+        }
+    }
+}
+
+/// Checks a claim against the quote that stands beside it.
+///
+/// Spans of quantities and names count bytes of `claim`, those of evidence bytes of `quote`. Costs time linear in both.
+pub fn audit(claim: &str, quote: &str) -> Audit {
+    Source::of(quote).audit(claim)
+}
+
+/// Checks a section of a digest against the paper's abstract: the same as [`audit`], which knows both languages.
+pub fn audit_section(chinese: &str, abstract_: &str) -> Audit {
+    audit(chinese, abstract_)
+}
+
+/// A quote prepared for any number of claims, for digests that check several sections against one abstract.
+#[derive(Debug)]
+pub struct Source<'q> {
+    lexed: Lexed<'q>,
+    folded: FoldedText,
+    numbers: Vec<quantity::Number>,
+    names: Vec<ByteSpan>,
+}
+
+impl<'q> Source<'q> {
+    /// Reads the numbers and names of a quote.
+    pub fn of(quote: &'q str) -> Self {
+        let lexed = Lexed::of_quote(quote);
+        let folded = FoldedText::of(&lexed);
+        let numbers = quantity::scan(&lexed, Side::Quote, &[]);
+        let names = name::find(&lexed, &|_| false).masked;
+        Self { lexed, folded, numbers, names }
+    }
+
+    /// Checks a claim against this quote; see [`audit`].
+    pub fn audit(&self, claim: &str) -> Audit {
+        let lexed = Lexed::of(claim);
+        let latinate = name::find(&lexed, &|span| {
+            let key = fold::key(span.of(claim));
+            !self.folded.find_all(&key).is_empty()
+        });
+        let (names, occurrences) = self.place(claim, &latinate.names);
+        let numbers = quantity::scan(&lexed, Side::Claim, &latinate.masked);
+        let quote = ground::Quote::of(&self.lexed, &self.numbers, &self.names, &occurrences);
+        let quantities = ground::ground(&lexed, &numbers, &quote, &names);
+        Audit { quantities, names }
+    }
+
+    /// Finds each name in the quote; the second value holds all their places, sorted.
+    fn place(&self, claim: &str, names: &[ByteSpan]) -> (Vec<Name>, Vec<ByteSpan>) {
+        let keys: Vec<String> = names.iter().map(|span| fold::key(span.of(claim))).collect();
+        let mut order: Vec<usize> = (0..names.len()).collect();
+        order.sort_by_key(|&at| std::cmp::Reverse(keys[at].len()));
+        let mut known: HashMap<&str, Option<ByteSpan>> = HashMap::new();
+        // Places of longer names, so that `Pro` is not found inside `Bench Pro` where the claim means both.
+        let mut taken: Vec<ByteSpan> = Vec::new();
+        for at in order {
+            let key = keys[at].as_str();
+            if known.contains_key(key) {
+                continue;
+            }
+            let all = self.folded.find_all(key);
+            let free: Vec<ByteSpan> = all
+                .into_iter()
+                .filter(|span| !is_inside(&taken, *span) && !self.is_part_of_benchmark(*span, key))
+                .collect();
+            known.insert(key, free.first().copied());
+            taken.extend(free);
+            taken.sort_by_key(|span| (span.start, span.end));
+        }
+        let placed = names
+            .iter()
+            .zip(&keys)
+            .map(|(span, key)| Name { span: *span, in_quote: known.get(key.as_str()).copied().flatten() });
+        (placed.collect(), taken)
+    }
+
+    /// A short name behind the name of a suite of tests is the suite's part: `Pro` in `SWE-bench Pro`.
+    fn is_part_of_benchmark(&self, span: ByteSpan, key: &str) -> bool {
+        if key.len() > 8 || key.bytes().any(|byte| byte.is_ascii_digit()) {
+            return false;
+        }
+        let before = self.lexed.text.get(..span.start).unwrap_or_default();
+        let trimmed = before.strip_suffix(' ').unwrap_or_default();
+        let word = trimmed.rsplit(|c: char| !(c.is_alphanumeric() || c == '-')).next().unwrap_or_default();
+        word.contains(char::is_uppercase) && name::is_benchmark(word)
+    }
+}
+
+/// Whether one of the sorted spans contains `span`. Spans of one name do not nest, and names are few.
+fn is_inside(sorted: &[ByteSpan], span: ByteSpan) -> bool {
+    let behind = sorted.partition_point(|other| other.start <= span.start);
+    sorted[..behind].iter().rev().take(4).any(|other| other.contains(span) && *other != span)
+}

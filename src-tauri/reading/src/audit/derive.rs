@@ -1,0 +1,306 @@
+//! Values that one arithmetic step makes from numbers of the quote.
+//!
+//! Among ten numbers some pair nearly always makes a given value by chance. So a step is tried only where the claim's own
+//! words ask for it (it rises by, it is n times), and only on numbers that belong together: neighbours in the quote, or
+//! numbers that the same claim states too.
+
+use std::cmp::Ordering;
+
+use super::Derivation;
+use super::ground::{Candidate, Quote};
+use super::lex::{Kind, Lexed};
+use super::quantity::{Form, Number, Shape};
+use super::unit::Unit;
+use super::value::Value;
+use crate::text::ByteSpan;
+
+/// Numbers of a quote that are tried as operands.
+const MAX_OPERANDS: usize = 48;
+
+/// How far apart two operands may stand, counted in numbers.
+const MAX_APART: usize = 3;
+
+type Found = Option<(Derivation, Vec<ByteSpan>)>;
+
+/// Tries to derive quantity `at` of the claim. `chosen` holds what the claim's quantities stand on.
+pub(super) fn derive(
+    claim: &Lexed,
+    numbers: &[Number],
+    at: usize,
+    quote: &Quote,
+    chosen: &[Option<Candidate>],
+) -> Found {
+    let number = &numbers[at];
+    let operands: Vec<usize> = (0..quote.numbers.len())
+        .filter(|&at| {
+            let number = &quote.numbers[at];
+            !number.label && !number.doubled && !quote.named[at]
+        })
+        .take(MAX_OPERANDS)
+        .collect();
+    let near = at.saturating_sub(MAX_OPERANDS)..chosen.len().min(at + MAX_OPERANDS);
+    let mut stated: Vec<usize> = chosen[near].iter().flatten().map(|candidate| candidate.number).collect();
+    stated.sort_unstable();
+    stated.dedup();
+    counted(number, quote, &operands, &stated).or_else(|| computed(claim, number, quote, &operands, &stated))
+}
+
+/// A count of items that the quote lists.
+fn counted(number: &Number, quote: &Quote, operands: &[usize], stated: &[usize]) -> Found {
+    let count = number.value.as_whole().filter(|count| (2..=12).contains(count))?;
+    let counts = number.unit == Unit::Count || (number.unit == Unit::None && number.form == Form::Words);
+    let count = usize::try_from(count).ok().filter(|_| counts && number.shape == Shape::Cardinal)?;
+    let is_fraction = |at: &usize| matches!(quote.numbers[*at].shape, Shape::Fraction(..));
+    let fractions: Vec<usize> = operands.iter().copied().filter(is_fraction).collect();
+    let list = if fractions.len() == count && fractions.iter().all(|at| stated.contains(at)) {
+        Some(fractions)
+    } else {
+        number_list(quote, operands, count)
+    };
+    if let Some(list) = list {
+        return Some(listing(quote, &list.iter().map(|&at| quote.numbers[at].span).collect::<Vec<_>>()));
+    }
+    let names = name_list(quote, count)?;
+    Some(listing(quote, &names))
+}
+
+fn listing(quote: &Quote, spans: &[ByteSpan]) -> (Derivation, Vec<ByteSpan>) {
+    let items: Vec<&str> = spans.iter().map(|span| span.of(quote.lexed.text)).collect();
+    (Derivation(items.join(", ")), spans.to_vec())
+}
+
+/// `4B, 9B, and 27B`: exactly `count` numbers of one kind with commas and a conjunction, or slashes, between them.
+fn number_list(quote: &Quote, operands: &[usize], count: usize) -> Option<Vec<usize>> {
+    let mut from = 0;
+    while from < operands.len() {
+        let mut to = from + 1;
+        let mut conjunction = false;
+        while to < operands.len() {
+            let (left, right) = (&quote.numbers[operands[to - 1]], &quote.numbers[operands[to]]);
+            let Some(link) = link(quote.lexed, left.to, right.from) else { break };
+            if left.unit != right.unit || left.form != right.form {
+                break;
+            }
+            conjunction |= link == Link::Closing;
+            to += 1;
+        }
+        if to - from == count && conjunction {
+            return Some(operands[from..to].to_vec());
+        }
+        from = to;
+    }
+    None
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Link {
+    /// A comma.
+    Comma,
+    /// `and`, `or`, `/`: only lists have it.
+    Closing,
+}
+
+/// What joins two items, if nothing else stands between them.
+fn link(lexed: &Lexed, from: usize, to: usize) -> Option<Link> {
+    let (mut link, mut at) = (None, from);
+    while at < to {
+        link = match (lexed.kind(at)?, lexed.str(at)) {
+            (Kind::Space, _) => link,
+            (Kind::Sign, "," | "、") => link.or(Some(Link::Comma)),
+            (Kind::Sign, "/") if link.is_none() => Some(Link::Closing),
+            (Kind::Word, "and" | "or") => Some(Link::Closing),
+            (Kind::Han, "和" | "与" | "及") => Some(Link::Closing),
+            _ => return None,
+        };
+        at += 1;
+    }
+    link
+}
+
+/// `Alpha, Beta, and Gamma`: exactly `count` capitalised items.
+fn name_list(quote: &Quote, count: usize) -> Option<Vec<ByteSpan>> {
+    let lexed = quote.lexed;
+    let mut items: Vec<(usize, usize)> = Vec::new();
+    let (mut at, mut closed) = (0, false);
+    let done = |items: &[(usize, usize)], closed: bool| {
+        (closed && items.len() == count).then(|| items.iter().map(|&(from, to)| lexed.span(from, to)).collect())
+    };
+    while at < lexed.tokens.len() {
+        let capital = lexed.is(at, Kind::Word) && lexed.char(at).is_uppercase() && !lexed.glued_left(at);
+        if !capital {
+            at += 1;
+            continue;
+        }
+        let to = name_end(lexed, at);
+        let joined = items.last().and_then(|&(_, end)| link(lexed, end, at));
+        if joined.is_none() || closed {
+            if let Some(list) = done(&items, closed) {
+                return Some(list);
+            }
+            items.clear();
+            closed = false;
+        }
+        closed |= joined == Some(Link::Closing);
+        items.push((at, to));
+        at = to;
+    }
+    done(&items, closed)
+}
+
+/// Token behind a name of capitalised words, digits and joining signs.
+fn name_end(lexed: &Lexed, from: usize) -> usize {
+    let mut to = from + 1;
+    loop {
+        let glued = matches!(lexed.kind(to), Some(Kind::Word | Kind::Digits));
+        let sign = matches!(lexed.char(to), '-' | '.' | '+' | '@' | '_')
+            && matches!(lexed.kind(to + 1), Some(Kind::Word | Kind::Digits));
+        let word = lexed.is(to, Kind::Space) && lexed.is(to + 1, Kind::Word) && lexed.char(to + 1).is_uppercase();
+        let version = lexed.is(to, Kind::Space) && lexed.is(to + 1, Kind::Digits);
+        match () {
+            () if glued => to += 1,
+            () if sign || word || version => to += 2,
+            () => return to,
+        }
+    }
+}
+
+/// A step of arithmetic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Step {
+    Difference,
+    Sum,
+    Ratio,
+    Change,
+}
+
+const CHANGES: &[&str] = &[
+    "提升", "提高", "增", "升", "涨", "高出", "高", "多", "领先", "下降", "降", "减", "低", "落后", "差", "超", "优于",
+    "缩", "节省", "快", "慢", "改善", "回落", "损失", "幅", "跌", "gain", "improv", "increas", "reduc", "drop",
+    "decreas", "higher", "lower", "fewer", "less", "more", "gap",
+];
+
+const SUMS: &[&str] = &["共", "合计", "总", "累计", "之和", "加起来", "total", "sum", "combined", "altogether"];
+
+const REMAINDERS: &[&str] =
+    &["其余", "剩余", "余下", "剩下", "未", "没有", "不", "另", "失败", "错误", "remain", "rest", "fail", "without"];
+
+fn computed(claim: &Lexed, number: &Number, quote: &Quote, operands: &[usize], stated: &[usize]) -> Found {
+    if number.shape != Shape::Cardinal || number.value == Value::ZERO {
+        return None;
+    }
+    let words = clause(claim, number);
+    let says = |list: &[&str]| list.iter().any(|word| words.contains(word));
+    let mut steps = Vec::new();
+    match number.unit {
+        Unit::Times => steps.push(Step::Ratio),
+        Unit::Percent if says(CHANGES) => steps.extend([Step::Change, Step::Difference]),
+        _ if says(CHANGES) => steps.push(Step::Difference),
+        _ => {}
+    }
+    if says(SUMS) {
+        steps.push(Step::Sum);
+    }
+    if number.form == Form::Words && number.unit != Unit::Times {
+        steps.retain(|step| *step != Step::Difference);
+    }
+    for step in steps {
+        if let Some(found) = pairs(number, quote, operands, stated, step) {
+            return Some(found);
+        }
+    }
+    let remainder = number.unit == Unit::Percent && (says(REMAINDERS) || says(CHANGES));
+    operands.iter().filter(|_| remainder).find_map(|&at| complement(number, quote, at))
+}
+
+fn clause<'a>(claim: &Lexed<'a>, number: &Number) -> &'a str {
+    let stop = |at: usize| claim.is(at, Kind::Sign) && matches!(claim.char(at), '，' | '；' | '。' | ';');
+    let (mut from, mut to) = (number.from, number.to);
+    while from > 0 && number.from - from < 40 && !stop(from - 1) {
+        from -= 1;
+    }
+    while to < claim.tokens.len() && to - number.to < 16 && !stop(to) {
+        to += 1;
+    }
+    claim.span(from, to).of(claim.text)
+}
+
+fn complement(number: &Number, quote: &Quote, at: usize) -> Found {
+    let other = &quote.numbers[at];
+    let percent = other.unit == Unit::Percent && other.shape == Shape::Cardinal;
+    let rest = Value::whole(100).minus(other.value).filter(|_| percent)?;
+    (rest == number.value).then(|| (Derivation(format!("100 − {}", bare(quote, at))), vec![other.span]))
+}
+
+fn pairs(number: &Number, quote: &Quote, operands: &[usize], stated: &[usize], step: Step) -> Found {
+    // What the claim states itself comes first, then neighbours in the quote.
+    let both =
+        stated.iter().enumerate().flat_map(|(at, &left)| stated[at + 1..].iter().map(move |&right| (left, right)));
+    let near = operands
+        .iter()
+        .enumerate()
+        .filter(|_| number.significant() >= 2)
+        .flat_map(|(at, &left)| operands[at + 1..].iter().take(MAX_APART).map(move |&right| (left, right)));
+    both.take(MAX_OPERANDS * MAX_OPERANDS).chain(near).find_map(|(left, right)| {
+        let (a, b) = (&quote.numbers[left], &quote.numbers[right]);
+        let (large, small) = match a.value.abs().compare(b.value.abs())? {
+            Ordering::Less => (right, left),
+            _ => (left, right),
+        };
+        let arithmetic = apply(number, &quote.numbers[large], &quote.numbers[small], step)?;
+        let (first, second) = (bare(quote, large), bare(quote, small));
+        let shown = match arithmetic {
+            Arithmetic::Difference => format!("{first} − {second}"),
+            Arithmetic::Sum => format!("{first} + {second}"),
+            Arithmetic::Ratio => format!("{first} ÷ {second}"),
+            Arithmetic::Rise => format!("({first} − {second}) ÷ {second}"),
+            Arithmetic::Fall => format!("({first} − {second}) ÷ {first}"),
+        };
+        Some((Derivation(shown), vec![a.span, b.span]))
+    })
+}
+
+enum Arithmetic {
+    Difference,
+    Sum,
+    Ratio,
+    Rise,
+    Fall,
+}
+
+fn apply(number: &Number, large: &Number, small: &Number, step: Step) -> Option<Arithmetic> {
+    let cardinal = large.shape == Shape::Cardinal && small.shape == Shape::Cardinal;
+    let alike = large.unit == small.unit || large.unit == Unit::None || small.unit == Unit::None;
+    if !cardinal || !alike || small.value == Value::ZERO || large.value == small.value {
+        return None;
+    }
+    let target = number.value.abs();
+    let step_size = Value::power_of_ten(number.last_digit)?;
+    let makes = |made: Option<Value>| made.is_some_and(|made| target.rounds_from(made.abs(), step_size));
+    let hundred = Value::whole(100);
+    match step {
+        Step::Difference | Step::Sum => {
+            let units = matches!(
+                (number.unit, large.unit),
+                (Unit::Points | Unit::Percent, Unit::Percent | Unit::None | Unit::Points)
+                    | (Unit::None | Unit::Count, Unit::None | Unit::Count | Unit::Percent)
+            ) || number.unit == large.unit;
+            // Operands coarser than the result cannot give it.
+            let fine = large.last_digit.max(small.last_digit) <= number.last_digit;
+            let made = if step == Step::Sum { large.value.plus(small.value) } else { large.value.minus(small.value) };
+            let arithmetic = if step == Step::Sum { Arithmetic::Sum } else { Arithmetic::Difference };
+            (units && fine && makes(made)).then_some(arithmetic)
+        }
+        Step::Ratio => makes(large.value.over(small.value)).then_some(Arithmetic::Ratio),
+        Step::Change => {
+            let difference = large.value.minus(small.value)?;
+            let rise = difference.over(small.value)?.times(hundred);
+            let fall = difference.over(large.value)?.times(hundred);
+            if makes(fall) { Some(Arithmetic::Fall) } else { makes(rise).then_some(Arithmetic::Rise) }
+        }
+    }
+}
+
+/// The number as it stands, without unit signs.
+fn bare<'a>(quote: &Quote<'a>, at: usize) -> &'a str {
+    quote.numbers[at].span.of(quote.lexed.text).trim_end_matches(['%', '×', ' '])
+}
