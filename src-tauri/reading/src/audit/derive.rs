@@ -6,12 +6,12 @@
 
 use std::cmp::Ordering;
 
-use super::Derivation;
 use super::ground::{Candidate, Quote};
 use super::lex::{Kind, Lexed};
 use super::quantity::{Form, Number, Shape};
 use super::unit::Unit;
 use super::value::Value;
+use super::{Derivation, Name};
 use crate::text::ByteSpan;
 
 /// Numbers of a quote that are tried as operands.
@@ -29,6 +29,7 @@ pub(super) fn derive(
     at: usize,
     quote: &Quote,
     chosen: &[Option<Candidate>],
+    names: &[Name],
 ) -> Found {
     let number = &numbers[at];
     let operands: Vec<usize> = (0..quote.numbers.len())
@@ -42,26 +43,164 @@ pub(super) fn derive(
     let mut stated: Vec<usize> = chosen[near].iter().flatten().map(|candidate| candidate.number).collect();
     stated.sort_unstable();
     stated.dedup();
-    counted(number, quote, &operands, &stated).or_else(|| computed(claim, number, quote, &operands, &stated))
+    let count = countable(number);
+    let listed = count.and_then(|count| {
+        listed_names(claim, numbers, number, names, count)
+            .or_else(|| listed_numbers(claim, numbers, chosen, quote, count))
+            .or_else(|| number_list(quote, &operands, count))
+            .or_else(|| key_column(quote, &operands, count))
+            .or_else(|| name_list(quote, count))
+    });
+    listed.map(|items| listing(quote, &items)).or_else(|| computed(claim, number, quote, &operands, &stated))
 }
 
-/// A count of items that the quote lists.
-fn counted(number: &Number, quote: &Quote, operands: &[usize], stated: &[usize]) -> Found {
-    let count = number.value.as_whole().filter(|count| (2..=12).contains(count))?;
+/// The count that the number states, if it counts things and few enough to be listed.
+fn countable(number: &Number) -> Option<usize> {
     let counts = number.unit == Unit::Count || (number.unit == Unit::None && number.form == Form::Words);
-    let count = usize::try_from(count).ok().filter(|_| counts && number.shape == Shape::Cardinal)?;
-    let is_fraction = |at: &usize| matches!(quote.numbers[*at].shape, Shape::Fraction(..));
-    let fractions: Vec<usize> = operands.iter().copied().filter(is_fraction).collect();
-    let list = if fractions.len() == count && fractions.iter().all(|at| stated.contains(at)) {
-        Some(fractions)
-    } else {
-        number_list(quote, operands, count)
-    };
-    if let Some(list) = list {
-        return Some(listing(quote, &list.iter().map(|&at| quote.numbers[at].span).collect::<Vec<_>>()));
+    let count = number.value.as_whole().filter(|count| counts && (2..=12).contains(count))?;
+    usize::try_from(count).ok().filter(|_| number.shape == Shape::Cardinal)
+}
+
+/// Exactly `count` numbers that the claim lists (4B、9B、27B 三个尺度) and that the quote holds.
+fn listed_numbers(
+    claim: &Lexed,
+    numbers: &[Number],
+    chosen: &[Option<Candidate>],
+    quote: &Quote,
+    count: usize,
+) -> Option<Vec<ByteSpan>> {
+    let held: Vec<usize> = (0..numbers.len()).filter(|&at| chosen[at].is_some()).collect();
+    let mut from = 0;
+    while from < held.len() {
+        let mut to = from + 1;
+        while to < held.len() {
+            let (left, right) = (&numbers[held[to - 1]], &numbers[held[to]]);
+            let alike =
+                left.unit == right.unit && std::mem::discriminant(&left.shape) == std::mem::discriminant(&right.shape);
+            if !alike || !parts_items(claim, left.to, right.from) {
+                break;
+            }
+            to += 1;
+        }
+        if to - from == count {
+            let spans = held[from..to]
+                .iter()
+                .filter_map(|&at| chosen[at])
+                .map(|candidate| quote.numbers[candidate.number].span);
+            return distinct(spans.collect(), count);
+        }
+        from = to;
     }
-    let names = name_list(quote, count)?;
-    Some(listing(quote, &names))
+    None
+}
+
+/// Whether two items of a list stand beside each other: a 、 between them, with at most a name that the second one has.
+fn parts_items(claim: &Lexed, from: usize, to: usize) -> bool {
+    let mut parted = false;
+    for at in from..to {
+        match claim.kind(at) {
+            Some(Kind::Sign) if matches!(claim.char(at), '、' | '/') => parted = true,
+            Some(Kind::Han) if matches!(claim.char(at), '和' | '与' | '及') => parted = true,
+            Some(Kind::Han) => return false,
+            Some(Kind::Sign) if matches!(claim.char(at), '-' | '.' | '_' | '+') => {}
+            Some(Kind::Sign) => return false,
+            _ => {}
+        }
+    }
+    parted
+}
+
+/// Exactly `count` names that the claim lists beside the count (A、B、C 三个基准), or each with its number (A 上 1.2、B 上 3.4), and
+/// that the quote writes.
+fn listed_names(
+    claim: &Lexed,
+    numbers: &[Number],
+    counted: &Number,
+    names: &[Name],
+    count: usize,
+) -> Option<Vec<ByteSpan>> {
+    let mut items: Vec<ByteSpan> = Vec::new();
+    let (mut first, mut valued_all) = (0, true);
+    for (at, name) in names.iter().enumerate() {
+        let end = names.get(at + 1).map_or(claim.text.len(), |next| next.span.start);
+        let between = claim.text.get(name.span.end..end).unwrap_or_default();
+        let bare = between.trim().chars().all(|c| "、/和与及".contains(c)) && !between.trim().is_empty();
+        let behind = numbers.partition_point(|number| number.span.start < name.span.end);
+        let value = numbers.get(behind).filter(|number| {
+            number.span.end <= end
+                && number.span != counted.span
+                && !between_breaks(claim, name.span.end, number.span.start)
+        });
+        if let Some(place) = name.in_quote
+            && (bare || value.is_some() || !items.is_empty())
+        {
+            if items.is_empty() {
+                (first, valued_all) = (name.span.start, true);
+            }
+            valued_all &= value.is_some();
+            items.push(place);
+        }
+        let parted = between.trim_end().ends_with(['、', '，', '；', '和', '与', '及', '而']);
+        if name.in_quote.is_some() && (bare || (value.is_some() && parted)) && at + 1 < names.len() {
+            continue;
+        }
+        let beside = valued_all || is_beside(claim, counted, first, name.span.end);
+        if items.len() == count && beside {
+            return distinct(items, count);
+        }
+        items.clear();
+    }
+    None
+}
+
+/// Whether the count stands right behind the list, or right before it.
+fn is_beside(claim: &Lexed, counted: &Number, first: usize, last: usize) -> bool {
+    let short = |from: usize, to: usize| {
+        claim.text.get(from..to).is_some_and(|gap| gap.chars().count() <= 10 && !gap.contains(['，', '；', '。']))
+    };
+    short(last, counted.span.start) || short(counted.span.end, first)
+}
+
+/// A table whose first numeric column takes exactly `count` values, each of them several times.
+fn key_column(quote: &Quote, operands: &[usize], count: usize) -> Option<Vec<ByteSpan>> {
+    let lexed = quote.lexed;
+    let mut values: Vec<(usize, usize)> = Vec::new();
+    for &at in operands {
+        let number = &quote.numbers[at];
+        if !is_behind_label(lexed, number) {
+            continue;
+        }
+        match values.iter().position(|(known, _)| quote.numbers[*known].value == number.value) {
+            Some(place) => values[place].1 += 1,
+            None if values.len() == count => return None,
+            None => values.push((at, 1)),
+        }
+    }
+    let times = values.first().map(|(_, times)| *times).filter(|times| *times > 1)?;
+    let regular = values.len() == count && values.iter().all(|(_, other)| *other == times);
+    regular.then(|| values.iter().map(|&(at, _)| quote.numbers[at].span).collect())
+}
+
+/// Whether the number fills a cell behind a cell that ends in a word.
+fn is_behind_label(lexed: &Lexed, number: &Number) -> bool {
+    let back = |at: usize| {
+        let at = at.checked_sub(1)?;
+        if lexed.is(at, Kind::Space) { at.checked_sub(1) } else { Some(at) }
+    };
+    let bar = back(number.from).filter(|&at| lexed.is_sign(at, '|'));
+    let label = bar.and_then(back).is_some_and(|at| lexed.is(at, Kind::Word) && !lexed.tokens[at].doubled);
+    label && lexed.is_sign(lexed.skip_space(number.to), '|')
+}
+
+fn between_breaks(claim: &Lexed, from: usize, to: usize) -> bool {
+    claim.text.get(from..to).is_none_or(|between| between.contains(['、', '，', '；', '。']))
+}
+
+fn distinct(spans: Vec<ByteSpan>, count: usize) -> Option<Vec<ByteSpan>> {
+    let mut sorted = spans.clone();
+    sorted.sort();
+    sorted.dedup();
+    (sorted.len() == count).then_some(spans)
 }
 
 fn listing(quote: &Quote, spans: &[ByteSpan]) -> (Derivation, Vec<ByteSpan>) {
@@ -70,7 +209,7 @@ fn listing(quote: &Quote, spans: &[ByteSpan]) -> (Derivation, Vec<ByteSpan>) {
 }
 
 /// `4B, 9B, and 27B`: exactly `count` numbers of one kind with commas and a conjunction, or slashes, between them.
-fn number_list(quote: &Quote, operands: &[usize], count: usize) -> Option<Vec<usize>> {
+fn number_list(quote: &Quote, operands: &[usize], count: usize) -> Option<Vec<ByteSpan>> {
     let mut from = 0;
     while from < operands.len() {
         let mut to = from + 1;
@@ -85,7 +224,7 @@ fn number_list(quote: &Quote, operands: &[usize], count: usize) -> Option<Vec<us
             to += 1;
         }
         if to - from == count && conjunction {
-            return Some(operands[from..to].to_vec());
+            return Some(operands[from..to].iter().map(|&at| quote.numbers[at].span).collect());
         }
         from = to;
     }

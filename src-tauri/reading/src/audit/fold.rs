@@ -67,8 +67,12 @@ impl FoldedText {
                         near = true;
                         glued = point;
                     } else {
-                        near &=
-                            matches!(c, '-' | '‑' | '–' | '_' | '^' | '{' | '}' | '\'' | '’' | '@' | '&' | ':' | '*');
+                        // `Loc.-NG` is one name; a full stop before a space ends a sentence.
+                        near &= (c == '.' && lexed.is_sign(at + 1, '-'))
+                            || matches!(
+                                c,
+                                '-' | '‑' | '–' | '_' | '^' | '{' | '}' | '\'' | '’' | '@' | '&' | ':' | '*'
+                            );
                     }
                 }
                 Kind::Han => (near, glued) = (false, false),

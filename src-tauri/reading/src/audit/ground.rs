@@ -67,7 +67,7 @@ pub(super) fn ground(claim: &Lexed, numbers: &[Number], quote: &Quote, names: &[
                 hint: hint::hint(claim, numbers, at, quote, candidate.number, names),
             },
             None if number.tentative => continue,
-            None => match derive::derive(claim, numbers, at, quote, &chosen) {
+            None => match derive::derive(claim, numbers, at, quote, &chosen, names) {
                 Some((derivation, evidence)) => Quantity {
                     span: number.span,
                     status: Status::Derived,

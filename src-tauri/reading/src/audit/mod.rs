@@ -170,17 +170,14 @@ impl<'q> Source<'q> {
         let lexed = Lexed::of_quote(quote);
         let folded = FoldedText::of(&lexed);
         let numbers = quantity::scan(&lexed, Side::Quote, &[]);
-        let names = name::find(&lexed, &|_| false).masked;
+        let names = name::find(&lexed, &name::Alone).masked;
         Self { lexed, folded, numbers, names }
     }
 
     /// Checks a claim against this quote; see [`audit`].
     pub fn audit(&self, claim: &str) -> Audit {
         let lexed = Lexed::of(claim);
-        let latinate = name::find(&lexed, &|span| {
-            let key = fold::key(span.of(claim));
-            !self.folded.find_all(&key).is_empty()
-        });
+        let latinate = name::find(&lexed, &Beside { source: self, claim });
         let (names, occurrences) = self.place(claim, &latinate.names);
         let numbers = quantity::scan(&lexed, Side::Claim, &latinate.masked);
         let quote = ground::Quote::of(&self.lexed, &self.numbers, &self.names, &occurrences);
@@ -226,6 +223,24 @@ impl<'q> Source<'q> {
         let trimmed = before.strip_suffix(' ').unwrap_or_default();
         let word = trimmed.rsplit(|c: char| !(c.is_alphanumeric() || c == '-')).next().unwrap_or_default();
         word.contains(char::is_uppercase) && name::is_benchmark(word)
+    }
+}
+
+/// A claim beside its quote.
+struct Beside<'a, 'q> {
+    source: &'a Source<'q>,
+    claim: &'a str,
+}
+
+impl name::Written for Beside<'_, '_> {
+    fn as_name(&self, span: ByteSpan) -> bool {
+        !self.source.folded.find_all(&fold::key(span.of(self.claim))).is_empty()
+    }
+
+    fn as_number(&self, span: ByteSpan) -> bool {
+        let (text, quote) = (span.of(self.claim), self.source);
+        let free = |number: &quantity::Number| !is_inside(&quote.names, number.span);
+        quote.numbers.iter().any(|number| number.span.of(quote.lexed.text) == text && free(number))
     }
 }
 

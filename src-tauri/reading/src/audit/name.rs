@@ -46,9 +46,30 @@ enum Class {
     Opaque,
 }
 
-/// Finds the names of a claim. `written` answers whether the quote writes a stretch of the claim as one name; it settles
-/// whether neighbouring words are one name or two.
-pub(super) fn find(lexed: &Lexed, written: &dyn Fn(ByteSpan) -> bool) -> Latinate {
+/// What the quote can tell about words of the claim.
+pub(super) trait Written {
+    /// The quote writes this stretch of the claim as one name.
+    fn as_name(&self, span: ByteSpan) -> bool;
+    /// The quote has this number outside names.
+    fn as_number(&self, span: ByteSpan) -> bool;
+}
+
+/// For texts that stand alone.
+pub(super) struct Alone;
+
+impl Written for Alone {
+    fn as_name(&self, _: ByteSpan) -> bool {
+        false
+    }
+
+    fn as_number(&self, _: ByteSpan) -> bool {
+        false
+    }
+}
+
+/// Finds the names of a claim. The quote settles whether neighbouring words are one name or two, and whether a number
+/// behind a name is its version.
+pub(super) fn find(lexed: &Lexed, quote: &dyn Written) -> Latinate {
     let chunks = chunks(lexed);
     let han = lexed.tokens.iter().filter(|token| token.kind == Kind::Han).count();
     let prose = if han * 4 >= lexed.tokens.iter().filter(|token| token.kind == Kind::Word).count() {
@@ -59,9 +80,9 @@ pub(super) fn find(lexed: &Lexed, written: &dyn Fn(ByteSpan) -> bool) -> Latinat
     let mut found = Latinate::default();
     let mut at = 0;
     while at < chunks.len() {
-        let end = run_end(lexed, &chunks, at, prose, written);
+        let end = run_end(lexed, &chunks, at, prose, quote);
         let run = &chunks[at..end];
-        if is_name(lexed, run, prose) {
+        if is_name(lexed, run, prose, quote) {
             let span = lexed.span(run[0].from, run[run.len() - 1].to);
             found.names.push(span);
             found.masked.push(span);
@@ -112,6 +133,7 @@ fn chunk_end(lexed: &Lexed, from: usize) -> (usize, bool) {
         let starts_with_digits = digits(from);
         let joins = match lexed.char(to) {
             '-' | '\u{2011}' | '_' | '@' | '&' => alnum(to + 1),
+            '.' if lexed.is_sign(to + 1, '-') => lexed.is(to + 2, Kind::Word) && lexed.is(to - 1, Kind::Word),
             '.' => {
                 digits(to + 1) || (lexed.is(to - 1, Kind::Word) && lexed.is(to + 1, Kind::Word) && !starts_with_digits)
             }
@@ -159,6 +181,9 @@ fn classify(lexed: &Lexed, from: usize, to: usize) -> Class {
         return if size && !assigned { Class::Proper } else { Class::Common };
     }
     if lexicon::is_everyday(text) {
+        return Class::Common;
+    }
+    if unit::latin(text).is_some() && !lexicon::is_metric(text) {
         return Class::Common;
     }
     if lexicon::is_metric(text) && (upper > 0 || text.contains('@')) {
@@ -221,7 +246,7 @@ fn classify_digits(lexed: &Lexed, from: usize, to: usize, text: &str) -> Class {
         let whole = text.parse::<u32>().ok();
         let version = match (whole, text.split_once('.')) {
             (Some(number), _) => number < 20 || (1980..2100).contains(&number),
-            (None, Some((whole, decimals))) => decimals.len() == 1 && whole.len() <= 2,
+            (None, Some((whole, decimals))) => decimals.len() == 1 && whole.len() <= 1,
             _ => false,
         };
         return if version { Class::Version } else { Class::Number };
@@ -257,7 +282,7 @@ fn classify_mixed(text: &str) -> Class {
 }
 
 /// Index behind the last chunk of the run of chunks that starts at `at` and is one name or one word.
-fn run_end(lexed: &Lexed, chunks: &[Chunk], at: usize, prose: Prose, written: &dyn Fn(ByteSpan) -> bool) -> usize {
+fn run_end(lexed: &Lexed, chunks: &[Chunk], at: usize, prose: Prose, quote: &dyn Written) -> usize {
     if chunks[at].class == Class::Lower && prose == Prose::Chinese {
         return lower_run_end(lexed, chunks, at);
     }
@@ -270,8 +295,15 @@ fn run_end(lexed: &Lexed, chunks: &[Chunk], at: usize, prose: Prose, written: &d
         let next = chunks[end];
         // What the quote writes as one name is one, unless the second half is a value of the first.
         let nameable = matches!(next.class, Class::Proper | Class::Version | Class::Size);
-        let certain = nameable && chunks[at].class != Class::Metric && written(whole);
-        if !(certain && !is_measured(lexed, next) || joins(lexed, chunks, at, end)) {
+        let certain = nameable && chunks[at].class != Class::Metric && quote.as_name(whole);
+        let value = || {
+            let span = lexed.span(next.from, next.to);
+            let fine = next.class == Class::Version && span.of(lexed.text).contains('.');
+            (fine || next.class == Class::Size) && quote.as_number(span)
+        };
+        let valued = next.class != Class::Proper && is_measured(lexed, next);
+        let belongs = if certain { !valued } else { joins(lexed, chunks, at, end) && !value() };
+        if !belongs {
             break;
         }
         end += 1;
@@ -311,8 +343,15 @@ fn lower_run_end(lexed: &Lexed, chunks: &[Chunk], at: usize) -> usize {
     while end < chunks.len() && chunks[end].class == Class::Lower && one_space(lexed, chunks, end) {
         end += 1;
     }
-    let metric =
-        end < chunks.len() && chunks[end].class == Class::Metric && end - at <= 2 && one_space(lexed, chunks, end);
+    let qualifies = |chunk: &Chunk| {
+        let word = lexed.span(chunk.from, chunk.to).of(lexed.text);
+        !lexicon::is_common(word) || matches!(word, "box" | "mask" | "mean" | "tool" | "final")
+    };
+    let metric = end < chunks.len()
+        && chunks[end].class == Class::Metric
+        && end - at <= 2
+        && one_space(lexed, chunks, end)
+        && chunks[at..end].iter().any(qualifies);
     if metric && !lexed.span(chunks[end].from, chunks[end].to).of(lexed.text).to_ascii_lowercase().ends_with("flops") {
         return end + 1;
     }
@@ -323,9 +362,12 @@ fn lower_run_end(lexed: &Lexed, chunks: &[Chunk], at: usize) -> usize {
 fn is_measured(lexed: &Lexed, chunk: Chunk) -> bool {
     let behind = lexed.skip_space(chunk.to);
     let text = lexed.tokens.get(behind).map_or("", |token| &lexed.text[token.start..]);
-    let unit = unit::han_unit(text).is_some() || (unit::measure(text).is_some() && !text.starts_with('上'));
+    let decimal = lexed.span(chunk.from, chunk.to).of(lexed.text).contains('.');
+    let unit = unit::han_unit(text).is_some()
+        || (!decimal && unit::measure(text).is_some() && !text.starts_with(['把', '面', '集']));
     let sign = matches!(lexed.char(behind), '%' | '×' | '/' | '±' | '％' | '→') && behind < lexed.tokens.len();
     let word = lexed.is(behind, Kind::Word)
+        && !matches!(lexed.kind(behind + 1), Some(Kind::Digits))
         && (unit::spaced(lexed.str(behind)).is_some()
             || unit::latin(lexed.str(behind)) == Some(Latin::Unit(Unit::Symbol)));
     let noun = [
@@ -387,7 +429,7 @@ pub(super) fn is_benchmark(word: &str) -> bool {
     ["bench", "env", "eval", "arena", "gym", "suite", "qa", "glue"].iter().any(|end| lower.ends_with(end))
 }
 
-fn is_name(lexed: &Lexed, run: &[Chunk], prose: Prose) -> bool {
+fn is_name(lexed: &Lexed, run: &[Chunk], prose: Prose, quote: &dyn Written) -> bool {
     let text = |chunk: &Chunk| lexed.span(chunk.from, chunk.to).of(lexed.text);
     let Some(first) = run.first() else { return false };
     match first.class {
@@ -409,6 +451,8 @@ fn is_name(lexed: &Lexed, run: &[Chunk], prose: Prose) -> bool {
             run.len() <= 5
                 && !run.iter().any(|chunk| function.contains(&text(chunk)))
                 && run.iter().any(|chunk| !lexicon::is_common(text(chunk)))
+                // Several plain words are a name only where the paper uses them as one.
+                && quote.as_name(lexed.span(first.from, run[run.len() - 1].to))
         }
         _ => false,
     }

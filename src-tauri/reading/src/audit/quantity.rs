@@ -106,6 +106,7 @@ pub(super) fn scan(lexed: &Lexed, side: Side, names: &[ByteSpan]) -> Vec<Number>
         }
         let end = names.peek().map_or(lexed.text.len(), |name| name.start);
         match read(lexed, at, side) {
+            Some(number) if number.label && side == Side::Claim => at = number.to.max(at + 1),
             Some(number) if number.span.end <= end => {
                 at = number.to.max(at + 1);
                 numbers.push(number);
@@ -132,15 +133,15 @@ fn skip(lexed: &Lexed, at: usize) -> usize {
 
 fn read(lexed: &Lexed, at: usize, side: Side) -> Option<Number> {
     match lexed.kind(at)? {
-        Kind::Digits => digits(lexed, at, side),
-        Kind::Sign if lexed.is_sign(at, '.') => digits(lexed, at, side),
+        Kind::Digits => digits(lexed, at),
+        Kind::Sign if lexed.is_sign(at, '.') => digits(lexed, at),
         Kind::Han => words::han(lexed, at, side),
         Kind::Word => words::english(lexed, at, side),
         _ => None,
     }
 }
 
-fn digits(lexed: &Lexed, at: usize, side: Side) -> Option<Number> {
+fn digits(lexed: &Lexed, at: usize) -> Option<Number> {
     if lexed.glued_left(at) && !glued_to_operator(lexed, at) {
         return None;
     }
@@ -172,7 +173,7 @@ fn digits(lexed: &Lexed, at: usize, side: Side) -> Option<Number> {
         shape: Shape::Cardinal,
         unit,
         signed,
-        label: side == Side::Quote && is_label(lexed, from, to),
+        label: is_label(lexed, from, to),
         doubled: lexed.tokens[at].doubled,
         tentative: false,
     };
@@ -437,6 +438,9 @@ fn is_label(lexed: &Lexed, from: usize, to: usize) -> bool {
         let interval = (from..to).chain(to..end).any(|at| lexed.is_sign(at, '.'));
         return lexed.is_sign(end, ']') && !interval && citation_number(lexed, from, to);
     }
+    if names_place_in_chinese(lexed, from) {
+        return true;
+    }
     // Only the number right behind the word, or behind `and`/`,` after one.
     let Some(space) = from.checked_sub(1).filter(|&before| lexed.is(before, Kind::Space)) else { return false };
     let Some(mut word) = space.checked_sub(1) else { return false };
@@ -470,6 +474,20 @@ fn is_label(lexed: &Lexed, from: usize, to: usize) -> bool {
             | "figure"
             | "table"
     )
+}
+
+/// 表 5, 图 3, 公式 2, 附录 1.
+fn names_place_in_chinese(lexed: &Lexed, from: usize) -> bool {
+    let gap = usize::from(from > 0 && lexed.is(from - 1, Kind::Space));
+    let Some(last) = from.checked_sub(gap + 1).filter(|&at| lexed.is(at, Kind::Han)) else { return false };
+    let before = last.checked_sub(1).map_or('\0', |at| lexed.char(at));
+    match lexed.char(last) {
+        '表' => !"张每各个代发列报量地版意试年".contains(before),
+        '图' => !"张幅每各个视拼截插地意试企构像".contains(before),
+        '式' => before == '公',
+        '录' => before == '附',
+        _ => false,
+    }
 }
 
 fn citation_number(lexed: &Lexed, from: usize, to: usize) -> bool {

@@ -104,7 +104,9 @@ const MEASURES: &[&str] = &[
 
 /// The Chinese unit that `rest` begins with, and its length in bytes.
 pub(super) fn han_unit(rest: &str) -> Option<(Unit, usize)> {
-    HAN_UNITS.iter().find(|(name, _)| rest.starts_with(name)).map(|(name, unit)| (*unit, name.len()))
+    let listed = HAN_UNITS.iter().find(|(name, _)| rest.starts_with(name)).map(|(name, unit)| (*unit, name.len()));
+    // 分 counts points of a score: 1 分 is `a point`.
+    listed.or_else(|| (rest.starts_with('分') && measure(rest).is_some()).then_some((Unit::Points, '分'.len_utf8())))
 }
 
 /// The measure word that `rest` begins with, and its length in bytes.
@@ -112,12 +114,12 @@ pub(super) fn measure(rest: &str) -> Option<usize> {
     let longest = MEASURES.iter().filter(|word| rest.starts_with(**word)).map(|word| word.len()).max()?;
     // 组合, 类型, 分别, 对比 … begin with a measure word and are none.
     const WORDS: &[&str] = &[
-        "分别", "分之", "对比", "对照", "对于", "对应", "类似", "项目", "层级", "级别", "次于", "组合", "组成", "部分",
-        "面向", "集成", "方面", "方法", "方向", "点云", "维护", "段落", "词汇", "词元", "行为", "列表", "字段", "环境",
-        "路径", "路线", "版本", "期间", "代码", "代理", "支持", "本文", "把握", "口径", "只有", "场景", "例如", "回合",
-        "步骤", "头部", "件事", "题目", "位于", "大小", "大型", "大幅", "大于", "重新", "处理", "处于", "首次", "门控",
-        "架构", "台阶", "队列", "户外", "间隔", "片段", "帧率", "根据", "人类", "人工", "人员", "类别", "阶段", "层次",
-        "句子", "张量", "条件", "篇章", "语言",
+        "分别", "分布", "分类", "分割", "分析", "分支", "分数", "分配", "分组", "分辨", "分之", "对比", "对照", "对于",
+        "对应", "类似", "项目", "层级", "级别", "次于", "组合", "组成", "部分", "面向", "集成", "方面", "方法", "方向",
+        "点云", "维护", "段落", "词汇", "词元", "行为", "列表", "字段", "环境", "路径", "路线", "版本", "期间", "代码",
+        "代理", "支持", "本文", "把握", "口径", "只有", "场景", "例如", "回合", "步骤", "头部", "件事", "题目", "位于",
+        "大小", "大型", "大幅", "大于", "重新", "处理", "处于", "首次", "门控", "架构", "台阶", "队列", "户外", "间隔",
+        "片段", "帧率", "根据", "人类", "人工", "人员", "类别", "阶段", "层次", "句子", "张量", "条件", "篇章", "语言",
     ];
     (!WORDS.iter().any(|word| rest.starts_with(word))).then_some(longest)
 }
