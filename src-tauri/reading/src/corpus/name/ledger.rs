@@ -1,0 +1,233 @@
+//! What the text says for and against each candidate, added up.
+
+use std::collections::HashMap;
+
+use super::word::{self, Shape};
+
+/// Where in a paper a name is mentioned. Names of one's own stand everywhere; those of others in few places.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    Opening,
+    Background,
+    Method,
+    Evidence,
+    Claim,
+    Review,
+    Outlook,
+    Abstract,
+}
+
+/// Tenths by which an introduction counts in each place: papers are introduced where they are positioned.
+const INTRODUCED: [i32; 8] = [15, 8, 8, 5, 4, 4, 2, 12];
+/// The same for standing as the subject of a clause.
+const SUBJECT: [i32; 8] = [30, 5, 20, 15, 6, 15, 8, 20];
+
+impl Place {
+    fn bit(self) -> u8 {
+        1 << (self as u8)
+    }
+}
+
+/// One mention of a candidate, as its neighbours show it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Context {
+    /// How clearly the text introduces it as the authors' own; 10 is `we present X`.
+    pub(super) introduced: i32,
+    /// It is what a clause is about.
+    pub(super) subject: bool,
+    /// It stands among others, or as something compared with or built on.
+    pub(super) against: bool,
+    /// A word like `called` gives it as a name, or punctuation sets it off after a verb that introduces.
+    pub(super) named: bool,
+    /// Its capital is only the capital of a sentence's first word.
+    pub(super) doubtful: bool,
+}
+
+/// All mentions of one candidate.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Evidence {
+    mentions: i32,
+    claims: i32,
+    places: u8,
+    /// Tenths of points.
+    introduced: i32,
+    /// Tenths of points.
+    subject: i32,
+    against: i32,
+    /// Mentions whose capitals are their own.
+    proper: i32,
+    named: bool,
+    first: usize,
+}
+
+/// The candidates of one paper.
+#[derive(Default)]
+pub(super) struct Ledger<'a> {
+    entries: HashMap<&'a str, Evidence>,
+    claims: i32,
+    /// The paper has an opening.
+    opening: bool,
+}
+
+/// The best candidate and its points.
+#[derive(Clone, Debug)]
+pub(super) struct Best<'a> {
+    pub(super) name: &'a str,
+    pub(super) points: i32,
+}
+
+impl<'a> Ledger<'a> {
+    /// Tells that the paper has an opening, whatever it mentions.
+    pub(super) fn opening(&mut self) {
+        self.opening = true;
+    }
+
+    /// Counts a claim, whatever it mentions.
+    pub(super) fn claim(&mut self) {
+        self.claims += 1;
+    }
+
+    pub(super) fn mention(&mut self, name: &'a str, place: Place, context: Context) {
+        let order = self.entries.len();
+        let entry = self.entries.entry(name).or_insert_with(|| Evidence { first: order, ..Evidence::default() });
+        let weight = |table: [i32; 8]| table.get(place as usize).copied().unwrap_or_default();
+        entry.mentions += 1;
+        entry.claims += i32::from(place == Place::Claim);
+        entry.places |= place.bit();
+        entry.introduced += context.introduced * weight(INTRODUCED);
+        entry.subject += if context.subject { weight(SUBJECT) } else { 0 };
+        entry.against += i32::from(context.against);
+        entry.named |= context.named;
+        entry.proper += i32::from(!context.doubtful);
+    }
+
+    /// How often `name` itself is mentioned.
+    pub(super) fn mentions(&self, name: &str) -> i32 {
+        self.entries.get(name).map_or(0, |entry| entry.mentions)
+    }
+
+    /// Whether a mention so far gave `name` as a name. Words in small letters are candidates only then.
+    pub(super) fn is_named(&self, name: &str) -> bool {
+        self.entries.get(name).is_some_and(|entry| entry.named)
+    }
+
+    /// The candidate with the most points, the earliest among equals.
+    pub(super) fn best(&self) -> Option<Best<'a>> {
+        let members = self.members();
+        let scored = self.entries.iter().filter_map(|(name, evidence)| {
+            let mut all = evidence.clone();
+            for member in members.get(name).into_iter().flatten() {
+                all.add_member(member);
+            }
+            Some((self.points(name, &all)?, evidence.first, *name))
+        });
+        let best = scored.max_by_key(|(points, first, _)| (*points, std::cmp::Reverse(*first)));
+        best.map(|(points, _, name)| Best { name, points })
+    }
+
+    #[cfg(test)]
+    pub(super) fn explain(&self) -> String {
+        let members = self.members();
+        let mut all: Vec<_> = self
+            .entries
+            .iter()
+            .map(|(name, evidence)| {
+                let mut all = evidence.clone();
+                for member in members.get(name).into_iter().flatten() {
+                    all.add_member(member);
+                }
+                (self.points(name, &all).unwrap_or(-99), *name, all)
+            })
+            .collect();
+        all.sort_by_key(|(points, ..)| -points);
+        all.iter()
+            .take(4)
+            .map(|(points, name, e)| {
+                format!(
+                    "{name} {points} [n{} c{} p{:b} i{} s{} a{}]",
+                    e.mentions, e.claims, e.places, e.introduced, e.subject, e.against
+                )
+            })
+            .collect::<Vec<_>>()
+            .join("  ")
+    }
+
+    /// For each candidate the evidence of its longer forms: `Loom-T`, `P-Loom`, `Loom Suite` for `Loom`.
+    fn members(&self) -> HashMap<&'a str, Vec<&Evidence>> {
+        let mut members: HashMap<&'a str, Vec<&Evidence>> = HashMap::new();
+        for (name, evidence) in &self.entries {
+            for part in parts(name) {
+                if let Some((base, own)) = self.entries.get_key_value(part)
+                    && carries(name, part, own, evidence)
+                    && !word::is_common(part)
+                {
+                    members.entry(base).or_default().push(evidence);
+                }
+            }
+        }
+        members
+    }
+
+    /// Points for `name`; `None` where it cannot be a name at all.
+    fn points(&self, name: &str, evidence: &Evidence) -> Option<i32> {
+        let introduced = (evidence.introduced / 10).min(24);
+        let shape = match word::shape(name) {
+            Shape::Nothing => return None,
+            Shape::Coined => 4,
+            Shape::Phrase => 0,
+            Shape::Capitals | Shape::Capitalised => -1,
+            Shape::Numbered => -2,
+            Shape::Small => -5,
+        };
+        let common = if word::is_common(name) { -14 } else { 0 };
+        // Never seen but where every word has a capital.
+        let doubtful = if evidence.proper == 0 { -10 } else { 0 };
+        // What neither the opening mentions nor any sentence introduces is somebody else's.
+        let foreign = introduced == 0 && self.opening && evidence.places & Place::Opening.bit() == 0;
+        let subject = (evidence.subject / 10).min(14);
+        let places = i32::try_from(evidence.places.count_ones()).unwrap_or_default() * 2;
+        let claims = if self.claims == 0 { 0 } else { 8 * evidence.claims.min(self.claims) / self.claims };
+        let mentions = evidence.mentions.min(12) / 2;
+        // One's own benchmark is also what others are evaluated on; an introduction tells it apart.
+        let weight = if introduced >= 9 { 6 } else { 14 };
+        let against = weight * evidence.against / evidence.mentions.max(1);
+        let sum = introduced + shape + common + doubtful + subject + places + claims + mentions - against;
+        Some(if foreign { sum - 8 } else { sum })
+    }
+}
+
+impl Evidence {
+    fn add_member(&mut self, member: &Self) {
+        self.mentions += member.mentions;
+        self.claims += member.claims;
+        self.places |= member.places;
+        self.introduced += member.introduced / 2;
+        self.subject += member.subject / 2;
+        self.against += member.against;
+        self.proper += member.proper;
+    }
+}
+
+/// Whether `part`, a name of its own, is what the longer `name` is a form of. A coined beginning is (`Tide-Loom` of
+/// `Tide-Loom-Omni`); any other part only when it is much more usual than the whole (`Loom` of `P-Loom-T`).
+fn carries(name: &str, part: &str, own: &Evidence, whole: &Evidence) -> bool {
+    let begins = name.starts_with(part);
+    match word::shape(part) {
+        Shape::Coined if begins => true,
+        Shape::Capitals | Shape::Numbered if begins => own.mentions * 2 >= whole.mentions,
+        Shape::Coined => own.mentions >= whole.mentions,
+        Shape::Small | Shape::Nothing => false,
+        _ => own.mentions >= 2 * whole.mentions,
+    }
+}
+
+/// The shorter names inside a name with hyphens or spaces: every run of its parts but the whole.
+fn parts(name: &str) -> impl Iterator<Item = &str> {
+    let cuts: Vec<usize> =
+        name.char_indices().filter(|(_, ch)| matches!(ch, '-' | ' ')).map(|(at, _)| at).take(6).collect();
+    let starts: Vec<usize> = std::iter::once(0).chain(cuts.iter().map(|cut| cut + 1)).collect();
+    let ends: Vec<usize> = cuts.iter().copied().chain([name.len()]).collect();
+    let runs = starts.into_iter().flat_map(move |start| ends.clone().into_iter().map(move |end| (start, end)));
+    let inner = runs.filter(|(start, end)| start < end && end - start < name.len());
+    inner.filter_map(|(start, end)| name.get(start..end))
+}

@@ -1,0 +1,257 @@
+//! Latin words in Chinese and English text, and which of them look coined.
+
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
+/// A run of Latin letters, digits and what names hold besides (`TT-Loom`, `Loom2.5`, `τ²-Loom`), by bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Word {
+    pub(super) start: usize,
+    pub(super) end: usize,
+}
+
+impl Word {
+    pub(super) fn of<'a>(&self, text: &'a str) -> &'a str {
+        text.get(self.start..self.end).unwrap_or_default()
+    }
+}
+
+/// How much a word looks like a name that somebody coined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Shape {
+    /// Capitals inside, letters mixed with digits, or capitalised parts: `TideLoom`, `onLoom`, `Tide-Zero`, `T2Loom`.
+    Coined,
+    /// Capitals only: `TLM`, `COCO`.
+    Capitals,
+    /// One capital in front: `Gagaku`, `Memory`.
+    Capitalised,
+    /// Several capitalised words: `Robo Tide`.
+    Phrase,
+    /// Small letters with a digit: `s1`.
+    Numbered,
+    /// Small letters only: `verl`, `memory`.
+    Small,
+    /// Never a name: a number with its unit, one letter, a formula.
+    Nothing,
+}
+
+/// Calls `found` with each word of `text` in order.
+pub(super) fn words(text: &str, mut found: impl FnMut(Word)) {
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    while let Some(&byte) = bytes.get(at) {
+        if !starts_word(byte) {
+            at += 1;
+            continue;
+        }
+        let end = word_end(text, at);
+        if end == at {
+            at += 1;
+            continue;
+        }
+        let formula = matches!(before(bytes, at), Some(b'_' | b'^' | b'\\' | b'{' | b'@' | b'/'))
+            || matches!(bytes.get(end), Some(b'_' | b'^' | b'{' | b'@' | b'\\' | b'='));
+        if !formula {
+            found(Word { start: at, end });
+        }
+        at = end;
+    }
+}
+
+fn before(bytes: &[u8], at: usize) -> Option<u8> {
+    at.checked_sub(1).and_then(|before| bytes.get(before)).copied()
+}
+
+/// ASCII letters and digits, and the first byte of Greek letters.
+fn starts_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, 0xCE | 0xCF)
+}
+
+/// The end of the word that starts at `start`; `start` itself when none does.
+fn word_end(text: &str, start: usize) -> usize {
+    let bytes = text.as_bytes();
+    let mut end = start;
+    loop {
+        match bytes.get(end) {
+            Some(byte) if byte.is_ascii_alphanumeric() => end += 1,
+            // A hyphen or a point joins what stands at both sides of it; a point joins digits only.
+            Some(b'-') if bytes.get(end + 1).is_some_and(|next| starts_word(*next)) && end > start => end += 1,
+            Some(b'.')
+                if bytes.get(end + 1).is_some_and(u8::is_ascii_digit)
+                    && before(bytes, end).is_some_and(|last| last.is_ascii_digit()) =>
+            {
+                end += 1;
+            }
+            // Plus signs at the end belong to a name (`LoomNet++`); between two words they join two names.
+            Some(b'+') if end > start => {
+                let pluses = bytes.get(end..).unwrap_or_default().iter().take_while(|byte| **byte == b'+').count();
+                let next = bytes.get(end + pluses);
+                return if next.is_some_and(|next| starts_word(*next)) { end } else { end + pluses };
+            }
+            Some(0xC2..=0xE2) => {
+                let ch = text.get(end..).and_then(|rest| rest.chars().next());
+                match ch {
+                    Some(ch) if joins(ch) => end += ch.len_utf8(),
+                    _ => return end,
+                }
+            }
+            _ => return end,
+        }
+    }
+}
+
+/// Letters and marks outside ASCII that names hold: Greek, raised and lowered digits, the unbreakable hyphen.
+fn joins(ch: char) -> bool {
+    matches!(ch, 'Α'..='Ω' | 'α'..='ω' | '²' | '³' | '¹' | '⁰' | '⁴'..='⁹' | '₀'..='₉' | '⁺' | 'À'..='ÿ' | '\u{2011}')
+}
+
+/// What `name` looks like. A name of several words is [`Shape::Phrase`].
+pub(super) fn shape(name: &str) -> Shape {
+    if name.contains(' ') {
+        return Shape::Phrase;
+    }
+    let (mut upper, mut lower, mut digits, mut inner, mut greek) = (0, 0, 0, false, false);
+    let mut last = '-';
+    for ch in name.chars() {
+        inner |= ch.is_uppercase() && last.is_lowercase();
+        upper += usize::from(ch.is_uppercase());
+        lower += usize::from(ch.is_lowercase());
+        digits += usize::from(ch.is_numeric());
+        greek |= !ch.is_ascii();
+        last = ch;
+    }
+    let letters = upper + lower;
+    let starts_with_digit = name.starts_with(|ch: char| ch.is_ascii_digit());
+    if letters < 2 && !(letters == 1 && digits > 0 && !starts_with_digit && (lower == 1 || greek)) {
+        return Shape::Nothing;
+    }
+    if starts_with_digit && (letters < 3 || upper == 0) {
+        return Shape::Nothing; // 27M, 4-node, 16fps
+    }
+    let parts = name.split(['-', '\u{2011}']).filter(|part| part.starts_with(char::is_uppercase)).count();
+    let capital_parts = parts >= 2 && lower > 0;
+    if inner || capital_parts || (greek && letters >= 2) || (digits > 0 && upper > 0 && letters >= 3) {
+        return Shape::Coined;
+    }
+    match (upper, lower) {
+        (0, _) if digits > 0 && !name.contains('-') => Shape::Numbered,
+        (0, _) => Shape::Small,
+        (_, 0) => Shape::Capitals,
+        // Capitals and a plural: LLMs, MLLMs.
+        (_, 1) if name.ends_with('s') && upper >= 2 => Shape::Capitals,
+        (1, _) if !name.contains('-') => Shape::Capitalised,
+        // Several capitals at the front, then small letters: GPUnit, LLaVA has an inner one already.
+        (_, _) if upper >= 2 => Shape::Coined,
+        _ => Shape::Small,
+    }
+}
+
+/// `name` without the size or the version that tells models of one family apart (`-27B`, `-v2`).
+pub(super) fn family(name: &str) -> &str {
+    let mut name = name;
+    while let Some((head, tail)) = name.rsplit_once('-') {
+        let size = tail.trim_end_matches(['B', 'M', 'K', 'b', 'm']);
+        let sized = size.len() < tail.len()
+            && !size.is_empty()
+            && size.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+        if !sized || head.is_empty() {
+            break;
+        }
+        name = head;
+    }
+    name
+}
+
+/// Names of the field that a paper builds on and seldom coins: methods, model families, kinds of models.
+pub(super) fn is_common(name: &str) -> bool {
+    COMMON.contains(name) || name.strip_suffix('s').is_some_and(|name| COMMON.contains(name))
+}
+
+static COMMON: LazyLock<HashSet<&str>> = LazyLock::new(|| {
+    "AGI AI AIGC API AR ASR AUC Adam AdamW Attention BERT BLEU CLI CLIP CNN COCO CPU CUDA ChatGPT Claude \
+     CoT ConvNet DDPM DINO DINOv2 DINOv3 DNN DPO DeepSeek DiT Diffusion EM F1 FFN FLOP FP16 FP8 GAN GNN \
+     GPT GPT-4 GPT-4o GPU GRPO GUI Gemini GitHub HTML ICL ImageNet JSON KL KV LLM LLaMA LSTM LVLM Linux \
+     Llama LoRA MAE MCP MDP MLLM MLP MMLU MSE Mamba Markdown Mistral MoE NLP NeRF OCR OOD OpenAI PDE PPO \
+     PRM PSNR PyTorch Python QA Qwen Qwen2.5 Qwen3 RAG RGB RL RLHF RLVR RNN ROUGE ReAct ResNet SAM SDE \
+     SFT SGD SLAM SLM SOTA SSIM SSM SVM SWE-bench T5 TTS TTT Transformer UI UMM URL VAE VLA VLM VQA ViT"
+        .split_whitespace()
+        .collect()
+});
+
+/// Whether the initials of the words that `before` ends with spell `name`: `group tide optimisation` and `GTO`.
+pub(super) fn spells(before: &str, name: &str) -> bool {
+    let capitals: Vec<char> = name.chars().filter(char::is_ascii_uppercase).map(|ch| ch.to_ascii_lowercase()).collect();
+    let words = before.rsplit(|ch: char| !ch.is_alphanumeric());
+    let initials = words.filter_map(|word| word.chars().next()).map(|ch| ch.to_ascii_lowercase());
+    let mut wanted = capitals.iter().rev().peekable();
+    // Small words may stand between (`mixture of tides`); a few steps are enough.
+    for initial in initials.take(capitals.len() + 3) {
+        if wanted.peek() == Some(&&initial) {
+            wanted.next();
+        }
+    }
+    capitals.len() >= 2 && wanted.peek().is_none()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_end_where_names_end() {
+        for (text, expected) in [
+            ("本文提出 TideLoom-7B，并", vec!["TideLoom-7B"]),
+            ("τ²-Loom 与 R²Loom、π0.5", vec!["τ²-Loom", "R²Loom", "π0.5"]),
+            ("onLoom’s onLoom's", vec!["onLoom", "s", "onLoom", "s"]),
+            ("x_t = M_{t-1}^k，pass@3", vec![]),
+            ("Loom 2.5. Next", vec!["Loom", "2.5", "Next"]),
+            ("A-, -B", vec!["A", "B"]),
+            ("LoomNet++，A+B", vec!["LoomNet++", "A", "B"]),
+        ] {
+            let mut found = Vec::new();
+            words(text, |word| found.push(word.of(text)));
+            assert_eq!(found, expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn shapes_tell_coined_names_from_words() {
+        for (name, expected) in [
+            ("TideLoom", Shape::Coined),
+            ("onLoom", Shape::Coined),
+            ("Tide-Zero", Shape::Coined),
+            ("TT-VidT", Shape::Coined),
+            ("T2MLR", Shape::Coined),
+            ("τ²-Loom", Shape::Coined),
+            ("α-Flow", Shape::Coined),
+            ("3DLoom", Shape::Coined),
+            ("TLM", Shape::Capitals),
+            ("MLLMs", Shape::Capitals),
+            ("Gagaku", Shape::Capitalised),
+            ("s1", Shape::Numbered),
+            ("π0.5", Shape::Numbered),
+            ("verl", Shape::Small),
+            ("chunk-wise", Shape::Small),
+            ("Token-level", Shape::Small),
+            ("Robo Tide", Shape::Phrase),
+            ("27M", Shape::Nothing),
+            ("x", Shape::Nothing),
+            ("42.50", Shape::Nothing),
+        ] {
+            assert_eq!(shape(name), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn sizes_are_no_part_of_a_family() {
+        assert_eq!(family("TideLoom-27B"), "TideLoom");
+        assert_eq!(family("TideLoom-1.5B-7B"), "TideLoom");
+        assert_eq!(family("Tide-Zero"), "Tide-Zero");
+        assert_eq!(family("K12-Loom"), "K12-Loom");
+    }
+
+    #[test]
+    fn common_names_are_known_in_the_plural_too() {
+        assert!(is_common("LLMs") && is_common("ViT") && !is_common("TideLoom"));
+    }
+}
