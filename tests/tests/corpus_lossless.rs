@@ -1,0 +1,45 @@
+//! Nothing visible is lost: the model's text, put together again, is the visible text of the source.
+
+#![allow(clippy::expect_used, reason = "a test stops where its data is not what it should be")]
+
+use std::fs;
+use std::path::Path;
+
+use reading::corpus::{self, Format, ReadFile};
+use suite::{difference, letters, places, shown::shown, visible::visible};
+
+/// The letters of source and model; the commas that join a list of authors in a record are in neither.
+fn both(file: &ReadFile) -> Option<(String, String)> {
+    let (source, model) = (letters(&visible(file)?), letters(&shown(file)));
+    let is_record = matches!(file.format, Some(Format::Json | Format::Jsonl));
+    let clean = |text: String| if is_record { text.replace(',', "") } else { text };
+    Some((clean(source), clean(model)))
+}
+
+/// Checks every file of the folder, and says how many there were.
+fn check(folder: &Path) {
+    let files = places::files(folder).expect("the folder can be read");
+    let mut lost = Vec::new();
+    for path in &files {
+        let file = corpus::read(&fs::read(path).expect("the file can be read"));
+        let (source, model) = both(&file).expect("fixtures are well-formed");
+        if let Some(difference) = difference(&source, &model) {
+            lost.push(format!("{}: source and model part at {difference}", places::name(path)));
+        }
+    }
+    assert!(lost.is_empty(), "{}", lost.join("\n"));
+    assert!(!files.is_empty(), "no file was checked");
+}
+
+#[test]
+fn every_visible_character_of_every_fixture_is_in_one_piece() {
+    check(&places::fixtures().join("corpus/digest"));
+    check(&places::fixtures().join("corpus/enhanced"));
+}
+
+#[test]
+fn every_visible_character_of_every_real_digest_is_in_one_piece() {
+    if let Some(corpus) = places::corpus() {
+        check(&corpus);
+    }
+}
