@@ -49,6 +49,7 @@ function sourceOf(node: Text | Element): string {
  * the offsets are empty or outside the text.
  */
 export function rangeOf(root: Element, start: number, end: number, known?: Stretch[]): Range | null {
+  if (end <= start) return null;
   const touched = (known ?? stretches(root)).filter((stretch) => stretch.start < end && stretch.end > start);
   const first = touched[0];
   const last = touched.at(-1);
