@@ -3,6 +3,8 @@
 mod elements;
 mod entities;
 
+use std::ops::Range;
+
 use html5gum::{DefaultEmitter, Token, Tokenizer};
 
 use crate::corpus::{Digest, Warning, WarningKind};
@@ -14,35 +16,25 @@ use elements::{Class, Element};
 /// Elements open at once beyond this are read as if they were not there: their text stands in the last one.
 const DEEPEST: usize = 512;
 
+/// Whether HTML has an element of the name, in lower case.
+pub(super) fn is_known(name: &str) -> bool {
+    elements::is_known(name.as_bytes())
+}
+
+/// Whether the element of the name has no content.
+pub(super) fn is_void(name: &str) -> bool {
+    elements::is_void(name.as_bytes())
+}
+
 /// Reads a page. Only visible text is taken: no scripts, styles, comments, templates, nor the head.
 pub(crate) fn read(source: &str) -> Digest {
     let mut reader = Reader::new(source);
-    let mut emitter = DefaultEmitter::<usize>::new_with_span();
-    emitter.naively_switch_states(true);
-    for token in Tokenizer::new_with_emitter(source, emitter) {
-        // A string as source cannot fail to be read.
-        let Ok(token) = token;
-        match token {
-            Token::StartTag(tag) => {
-                let attribute = |name: &[u8]| {
-                    tag.attributes.get(name).map(|value| String::from_utf8_lossy(&value.value).into_owned())
-                };
-                let element = Element::of(&tag.name, attribute);
-                reader.open(element, tag.span.start);
-            }
-            Token::EndTag(tag) => reader.close(&tag.name),
-            Token::String(text) => {
-                let span = ByteSpan::new(text.span.start, text.span.end.max(text.span.start));
-                reader.text(&String::from_utf8_lossy(&text.value), span);
-            }
-            Token::Comment(_) | Token::Doctype(_) | Token::Error(_) => {}
-        }
-    }
+    reader.markup(0..source.len());
     reader.finish()
 }
 
-/// The elements open at a place and the blocks before it.
-struct Reader<'a> {
+/// The elements open at a place and the blocks before it. Markdown is read through it too.
+pub(super) struct Reader<'a> {
     source: &'a str,
     open: Vec<Element>,
     /// Elements open beyond the limit; their ends are not looked for.
@@ -58,7 +50,7 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn new(source: &'a str) -> Self {
+    pub(super) fn new(source: &'a str) -> Self {
         Self {
             source,
             open: Vec::new(),
@@ -72,6 +64,54 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Reads a range of the source as HTML.
+    pub(super) fn markup(&mut self, range: Range<usize>) {
+        let Some(html) = self.source.get(range.clone()) else { return };
+        let mut emitter = DefaultEmitter::<usize>::new_with_span();
+        emitter.naively_switch_states(true);
+        for token in Tokenizer::new_with_emitter(html, emitter) {
+            // A string as source cannot fail to be read.
+            let Ok(token) = token;
+            match token {
+                Token::StartTag(tag) => {
+                    let attribute = |name: &[u8]| {
+                        tag.attributes.get(name).map(|value| String::from_utf8_lossy(&value.value).into_owned())
+                    };
+                    self.open(Element::of(&tag.name, attribute), range.start + tag.span.start);
+                }
+                Token::EndTag(tag) => self.close(&tag.name),
+                Token::String(text) => {
+                    let start = range.start + text.span.start;
+                    let span = ByteSpan::new(start, (range.start + text.span.end).max(start));
+                    self.text(&String::from_utf8_lossy(&text.value), span);
+                }
+                Token::Comment(_) | Token::Doctype(_) | Token::Error(_) => {}
+            }
+        }
+    }
+
+    /// Opens the element of the name with at most one attribute.
+    pub(super) fn open_tag(&mut self, name: &str, attribute: Option<(&str, &str)>, at: usize) {
+        let value =
+            |wanted: &[u8]| attribute.filter(|(name, _)| name.as_bytes() == wanted).map(|(_, value)| value.to_owned());
+        self.open(Element::of(name.as_bytes(), value), at);
+    }
+
+    /// Closes the innermost open element of the name and what is open in it.
+    pub(super) fn close_tag(&mut self, name: &str) {
+        self.close(name.as_bytes());
+    }
+
+    /// Adds text that stands literally at the byte of the source.
+    pub(super) fn literal(&mut self, text: &str, at: usize) {
+        self.text(text, ByteSpan::new(at, at + text.len()));
+    }
+
+    /// Adds a space or a forced line break.
+    pub(super) fn gap(&mut self, gap: char) {
+        self.flow.push_gap(gap);
+    }
+
     fn open(&mut self, mut element: Element, at: usize) {
         if element.void {
             match element.class {
@@ -81,6 +121,7 @@ impl<'a> Reader<'a> {
             }
             return;
         }
+        self.leave_head(&element.name);
         self.close_implied(&element);
         if self.open.len() >= DEEPEST {
             if self.beyond == 0 {
@@ -115,6 +156,15 @@ impl<'a> Reader<'a> {
         self.open.push(element);
     }
 
+    /// The head ends where something stands that cannot be in it, whether or not the page says so.
+    fn leave_head(&mut self, name: &[u8]) {
+        let in_head =
+            matches!(name, b"title" | b"style" | b"script" | b"template" | b"noscript" | b"head" | b"object" | b"svg");
+        if self.hidden == 1 && !in_head && self.open.last().is_some_and(|open| open.name == b"head") {
+            self.close(b"head");
+        }
+    }
+
     /// Paragraphs, items and the like end where the next one begins, whether or not the page says so.
     fn close_implied(&mut self, element: &Element) {
         if element.class == Class::Inline || element.class == Class::Hidden {
@@ -146,7 +196,7 @@ impl<'a> Reader<'a> {
         }
         let Some(from) = self.open.iter().rposition(|open| open.name == name) else { return };
         // An inline element never closes a block around it.
-        if elements::is_inline(name) && self.open[from..].iter().any(|open| open.class != Class::Inline) {
+        if elements::is_inline(name) && self.open[from + 1..].iter().any(|open| open.class != Class::Inline) {
             return;
         }
         while self.open.len() > from {
@@ -162,7 +212,11 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn text(&mut self, text: &str, span: ByteSpan) {
+    /// Adds what the span of the source says with its references resolved.
+    pub(super) fn text(&mut self, text: &str, span: ByteSpan) {
+        if !text.trim().is_empty() {
+            self.leave_head(b"");
+        }
         if self.hidden > 0 || text.is_empty() {
             return;
         }
@@ -185,7 +239,8 @@ impl<'a> Reader<'a> {
         role.or(self.item.map(Role::Item)).unwrap_or(Role::Paragraph)
     }
 
-    fn end_block(&mut self) {
+    /// Ends the block whose text was read last.
+    pub(super) fn end_block(&mut self) {
         if self.flow.is_blank() {
             self.flow = Flow::default();
             return;
@@ -206,7 +261,8 @@ impl<'a> Reader<'a> {
         self.blocks.push(Block { role, flow, article });
     }
 
-    fn finish(mut self) -> Digest {
+    /// Builds the digest from what was read.
+    pub(super) fn finish(mut self) -> Digest {
         self.end_block();
         outline::assemble(self.blocks, self.source, self.warnings)
     }

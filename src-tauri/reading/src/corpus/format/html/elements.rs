@@ -92,11 +92,11 @@ pub(super) fn is_inline(name: &[u8]) -> bool {
 
 fn class_of(name: &[u8]) -> Class {
     match name {
-        b"script" | b"style" | b"template" | b"head" | b"title" | b"noscript" | b"iframe" | b"object" | b"svg"
-        | b"textarea" | b"select" | b"noframes" | b"noembed" | b"audio" | b"video" | b"canvas" => Class::Hidden,
+        b"script" | b"style" | b"template" | b"head" | b"title" | b"noscript" | b"iframe" | b"object" | b"desc"
+        | b"metadata" | b"noframes" | b"noembed" | b"audio" | b"video" | b"canvas" => Class::Hidden,
         b"br" => Class::Break,
         b"article" => Class::Article,
-        b"blockquote" | b"q" if name == b"blockquote" => Class::Quote,
+        b"blockquote" => Class::Quote,
         b"ol" | b"ul" | b"menu" => Class::List,
         b"li" => Class::Item,
         b"html" | b"body" | b"main" | b"header" | b"footer" | b"nav" | b"section" | b"aside" | b"div" | b"p"
@@ -108,7 +108,59 @@ fn class_of(name: &[u8]) -> Class {
     }
 }
 
-fn is_void(name: &[u8]) -> bool {
+/// Whether HTML has an element of the name.
+pub(super) fn is_known(name: &[u8]) -> bool {
+    const INLINE: [&[u8]; 44] = [
+        b"a",
+        b"abbr",
+        b"acronym",
+        b"b",
+        b"bdi",
+        b"bdo",
+        b"big",
+        b"button",
+        b"cite",
+        b"code",
+        b"data",
+        b"del",
+        b"dfn",
+        b"em",
+        b"font",
+        b"i",
+        b"ins",
+        b"kbd",
+        b"label",
+        b"mark",
+        b"math",
+        b"meter",
+        b"option",
+        b"output",
+        b"picture",
+        b"progress",
+        b"q",
+        b"rp",
+        b"rt",
+        b"ruby",
+        b"s",
+        b"samp",
+        b"select",
+        b"small",
+        b"span",
+        b"strike",
+        b"strong",
+        b"sub",
+        b"sup",
+        b"svg",
+        b"time",
+        b"tt",
+        b"u",
+        b"var",
+    ];
+    class_of(name) != Class::Inline || is_void(name) || INLINE.contains(&name)
+}
+
+/// Whether the element has no content and no end tag.
+pub(super) fn is_void(name: &[u8]) -> bool {
     matches!(
         name,
         b"br"

@@ -57,7 +57,9 @@ fn compare(found: &[(String, String)], expected: &[(String, String)], wrong: &mu
             let near = |text: &str| text.chars().skip(at.saturating_sub(12)).take(24).collect::<String>();
             eprintln!("{name}: «{}» for «{}»", near(text), near(other));
         } else {
-            wrong.push(format!("{name}: {text}\nfor {other}"));
+            let at = text.chars().zip(other.chars()).take_while(|(left, right)| left == right).count();
+            let near = |text: &str| text.chars().skip(at.saturating_sub(30)).take(80).collect::<String>();
+            wrong.push(format!("{name}: «{}»\n   for «{}»", near(text), near(other)));
         }
     }
 }
