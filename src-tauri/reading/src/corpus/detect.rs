@@ -5,6 +5,7 @@
 use memchr::memmem;
 
 use super::Format;
+use super::format::headed;
 
 /// The readers that a text can be given to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,7 +61,7 @@ pub(super) fn form(text: &str) -> Option<Form> {
     if marks.markdown > 0 && has_review_mark(text) {
         return Some(Form::Markdown);
     }
-    is_bare(text).then_some(Form::Bare)
+    (is_bare(text) || headed::looks_headed(text)).then_some(Form::Bare)
 }
 
 /// The beginning of `text`, cut at a character.

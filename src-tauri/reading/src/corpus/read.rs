@@ -2,7 +2,7 @@
 
 use super::detect::{self, Form};
 use super::encoding::{self, Encoding};
-use super::format::{enhanced, html, json, text};
+use super::format::{enhanced, headed, html, json, markdown, text};
 use super::{Digest, Format, Paper, Piece, SectionKind, Warning, WarningKind, key, name};
 use crate::text::ByteSpan;
 
@@ -45,9 +45,10 @@ fn read_text(source: &str) -> (Option<Format>, Digest) {
         Form::Record => json::read(source),
         Form::EnhancedLines => enhanced::read_lines(source),
         Form::EnhancedMarkdown => enhanced::read_markdown(source),
+        Form::Bare if headed::looks_headed(source) => headed::read(source),
         Form::Bare => text::read(source),
         Form::Page => html::read(source),
-        Form::Markdown => unrecognised(source),
+        Form::Markdown => markdown::read(source),
     };
     if digest.papers.iter().any(is_recognised) || is_issue_without_papers(form, &digest) {
         (Some(form.format()), digest)

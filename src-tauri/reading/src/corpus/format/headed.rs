@@ -1,1 +1,123 @@
 //! Text without markup whose titles and headings survived: copied, printed to a terminal, hard-wrapped.
+
+use super::outline::{self, Block, Flow, Role};
+use super::wrap::Habit;
+use crate::corpus::Digest;
+
+/// Whether the text has headings of the review on lines of their own, or glued to the links before them.
+pub(in crate::corpus) fn looks_headed(source: &str) -> bool {
+    let mut found = 0;
+    for line in source.split(['\n', '\r']) {
+        let line = line.trim();
+        // A heading is short, alone or after the links.
+        if line.len() <= 400 && outline::is_heading_line(line) {
+            found += 1;
+            if found > 1 {
+                return true;
+            }
+        }
+    }
+    found == 1 && source.len() < 20_000
+}
+
+/// Reads text with headings. Wrapped lines are joined; the span of a paragraph covers them all.
+pub(in crate::corpus) fn read(source: &str) -> Digest {
+    let habit = Habit::of(source);
+    let lines = lines(source);
+    let mut blocks = Vec::new();
+    let mut flow = Flow::default();
+    let mut indent = 0;
+    for (number, line) in lines.iter().enumerate() {
+        if line.text.is_empty() {
+            end(&mut flow, &mut blocks);
+            continue;
+        }
+        let before = number.checked_sub(1).and_then(|at| lines.get(at)).filter(|before| !before.text.is_empty());
+        match before {
+            Some(before) if !flow.is_blank() && goes_on(before, line, indent, &habit) => {
+                if habit.is_space(before.raw, line.text) {
+                    flow.push_gap(' ');
+                }
+            }
+            _ => {
+                end(&mut flow, &mut blocks);
+                indent = line.indent;
+            }
+        }
+        flow.push_verbatim(line.text, line.at);
+    }
+    end(&mut flow, &mut blocks);
+    outline::assemble(blocks, source, Vec::new())
+}
+
+fn end(flow: &mut Flow, blocks: &mut Vec<Block>) {
+    let flow = std::mem::take(flow);
+    if !flow.is_blank() {
+        blocks.push(Block { role: Role::Paragraph, flow, article: 0 });
+    }
+}
+
+/// A line of the source.
+struct Line<'a> {
+    /// Without white space at its ends.
+    text: &'a str,
+    /// White space at the end kept: some tools leave it where they break.
+    raw: &'a str,
+    /// Where the text starts in the source.
+    at: usize,
+    /// Columns before the text.
+    indent: usize,
+}
+
+fn lines(source: &str) -> Vec<Line<'_>> {
+    let mut lines = Vec::new();
+    let mut at = 0;
+    for line in source.split_inclusive(['\n', '\r']) {
+        let raw = line.trim_end_matches(['\n', '\r']);
+        let lead = raw.len() - raw.trim_start().len();
+        // The line feed after a carriage return is no line of its own.
+        let is_feed = raw.is_empty() && line == "\n" && at > 0 && source[..at].ends_with('\r');
+        if !is_feed {
+            lines.push(Line { text: raw.trim(), raw, at: at + lead, indent: raw[..lead].chars().count() });
+        }
+        at += line.len();
+    }
+    lines
+}
+
+/// Whether `line` continues the paragraph that `before` belongs to; `indent` is that of the paragraph's first line.
+fn goes_on(before: &Line<'_>, line: &Line<'_>, indent: usize, habit: &Habit) -> bool {
+    if !habit.is_wrapped() || outline::is_heading_line(line.text) || outline::is_heading_line(before.text) {
+        return false;
+    }
+    // A list mark hangs out to the left of its text, and a quotation stands to the right of the claim.
+    // A number that wrapping brought to the start of a line stands where the lines before it stand.
+    if outline::is_list_mark(line.text)
+        && (line.indent != before.indent || line.indent != indent || !habit.was_full(before.raw, line.text))
+    {
+        return false;
+    }
+    let hangs = outline::mark_width(before.text).is_some_and(|width| line.indent == before.indent + width);
+    if line.indent > before.indent + 1 && !hangs {
+        return false;
+    }
+    if line.indent + 1 < before.indent && !(before.indent > indent && line.indent == indent) {
+        return false;
+    }
+    habit.has_blank_lines() || habit.was_full(before.raw, line.text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn copied_text_loses_only_a_doubled_space() {
+        outline::agreement::check("copied.txt", read, 1);
+    }
+
+    #[test]
+    fn a_terminal_page_loses_only_spaces_that_it_dropped() {
+        outline::agreement::check("w3m.txt", read, 10);
+    }
+}

@@ -16,7 +16,7 @@ use dialect::Dialect;
 
 /// Reads a digest in CommonMark. Escapes, entities and emphasis are resolved; emphasis that CommonMark does not
 /// recognise stays visible.
-pub(super) fn read(source: &str) -> Digest {
+pub(in crate::corpus) fn read(source: &str) -> Digest {
     let mut reader = Reader::new(source);
     let body = front_matter(source);
     if body > 0 {

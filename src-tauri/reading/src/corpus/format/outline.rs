@@ -81,6 +81,26 @@ impl Line {
     }
 }
 
+/// Whether a line of text without markup is a heading of the review, alone or after links.
+pub(super) fn is_heading_line(line: &str) -> bool {
+    heading::review_heading(line).is_some()
+        || (line.len() <= 400 && {
+            let mut flow = Flow::default();
+            flow.push_verbatim(line, 0);
+            glued(&flow).is_some()
+        })
+}
+
+/// Whether a line of text without markup begins with a list mark.
+pub(super) fn is_list_mark(line: &str) -> bool {
+    evidence::visible_mark(line).is_some()
+}
+
+/// Columns of the list mark at the start of the line, white space after it included.
+pub(super) fn mark_width(line: &str) -> Option<usize> {
+    evidence::visible_mark(line).map(|mark| mark.bytes)
+}
+
 /// Builds the digest. Linear in the blocks; never fails; each visible character of the blocks ends in one piece.
 /// Names and keys of the papers are left to the front door. `source` is the decoded source, `warnings` what the form
 /// had to say already.

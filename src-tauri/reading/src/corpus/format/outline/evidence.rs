@@ -35,10 +35,10 @@ pub(super) fn read(lines: &[Line], warnings: &mut Vec<Warning>) -> Vec<Block> {
 
 /// The list mark of a finding.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Mark {
+pub(super) struct Mark {
     number: Option<u32>,
     /// Length of a visible mark in the text, white space after it included.
-    bytes: usize,
+    pub(super) bytes: usize,
 }
 
 fn starts_finding(line: &Line) -> Option<Mark> {
@@ -51,7 +51,7 @@ fn starts_finding(line: &Line) -> Option<Mark> {
 }
 
 /// A mark such as `12. `, `3、` or `- ` that stands in the text.
-fn visible_mark(text: &str) -> Option<Mark> {
+pub(super) fn visible_mark(text: &str) -> Option<Mark> {
     let lead = text.len() - text.trim_start().len();
     let inner = &text[lead..];
     let digits = inner.bytes().take_while(u8::is_ascii_digit).count();
