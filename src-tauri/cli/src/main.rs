@@ -5,6 +5,7 @@
 
 mod files;
 mod inspect;
+mod render;
 
 use std::io::Write as _;
 use std::process::ExitCode;
@@ -23,6 +24,8 @@ struct Arguments {
 enum Command {
     /// Say what files hold: papers, sections, findings, and what was wrong.
     Inspect(inspect::Arguments),
+    /// Show a paper with its formulas and tables, as an HTML fragment or as runs.
+    Render(render::Arguments),
 }
 
 /// How a command ended.
@@ -36,6 +39,7 @@ enum Outcome {
 fn main() -> ExitCode {
     let outcome = match Arguments::parse().command {
         Command::Inspect(arguments) => inspect::run(&arguments, &mut std::io::stdout().lock()),
+        Command::Render(arguments) => render::run(&arguments, &mut std::io::stdout().lock()),
     };
     match outcome {
         Ok(Outcome::Done) => ExitCode::SUCCESS,

@@ -71,7 +71,7 @@ fn escaped(text: &str, open: usize) -> Option<Run> {
     if next == b'(' {
         let from = open + 2;
         let window = text.as_bytes().get(from..text.len().min(from + MAX_FORMULA_BYTES))?;
-        let len = window.windows(2).position(|pair| pair == b"\\)").filter(|len| *len > 0)?;
+        let len = memchr::memmem::find(window, b"\\)").filter(|len| *len > 0)?;
         return math(open, from + len + 2, &text[from..from + len]);
     }
     let before = text[..open].chars().next_back();

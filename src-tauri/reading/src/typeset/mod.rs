@@ -14,6 +14,7 @@ mod space;
 mod symbols;
 mod table;
 
+use crate::corpus::SectionKind;
 use crate::text::ByteSpan;
 
 /// What sort of passage it is; each has habits of its own.
@@ -28,6 +29,14 @@ pub enum Prose {
     Quote,
     /// An abstract as its author wrote it: TeX between dollar signs.
     Abstract,
+}
+
+impl Prose {
+    /// What a paragraph outside the findings is: an abstract wherever no Chinese character stands in it.
+    pub fn of(section: SectionKind, text: &str) -> Self {
+        let chinese = || text.chars().any(|c| matches!(c, '\u{3400}'..='\u{9fff}'));
+        if section == SectionKind::Abstract || !chinese() { Self::Abstract } else { Self::Review }
+    }
 }
 
 /// A stretch of the passage and what it is.
