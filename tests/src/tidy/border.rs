@@ -166,8 +166,12 @@ pub fn interface(tree: &Tree) -> Vec<Objection> {
     for (file, at) in markup {
         if file.name() != "Passage.svelte" {
             objections.push(Objection::at(file, at, "markup is inserted in Passage.svelte only"));
-        } else if !file.text.to_lowercase().contains("sanitis") {
-            objections.push(Objection::at(file, at, "inserted markup without a word on its sanitiser"));
+        } else if !file.text.contains("reading::typeset::html") {
+            objections.push(Objection::at(
+                file,
+                at,
+                "inserted markup without the name of its maker, `reading::typeset::html`",
+            ));
         }
     }
     objections

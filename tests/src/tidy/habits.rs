@@ -101,13 +101,13 @@ pub fn suppressions(tree: &Tree) -> Vec<Objection> {
     objections
 }
 
-/// `eslint-disable… rule -- reason`, `@ts-expect-error reason`, `svelte-ignore code (reason)`; `@ts-ignore` never.
+/// `eslint-disable… rule -- reason`, `@ts-expect-error reason`, `svelte-ignore code -- reason`; `@ts-ignore` never.
 fn explained(line: &str) -> bool {
     let after = |mark: &str| line.split_once(mark).map(|(_, rest)| rest.trim());
     let disabled =
         after("eslint-disable").is_none_or(|rest| rest.split_once("-- ").is_some_and(|(_, why)| why.len() > 5));
     let expected = after("@ts-expect-error").is_none_or(|why| why.len() > 5);
-    let ignored = after("svelte-ignore ").is_none_or(|rest| rest.contains('('));
+    let ignored = after("svelte-ignore ").is_none_or(|rest| rest.contains(" (") || rest.contains(" -- "));
     disabled && expected && ignored && !line.contains("@ts-ignore") && !line.contains("@ts-nocheck")
 }
 

@@ -1,0 +1,190 @@
+//! The page as a person meets it: what it shows, and what is typed and clicked. All selectors of the journeys are here.
+
+use std::fmt::Debug;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use thirtyfour::prelude::*;
+
+use crate::Trouble;
+
+/// How long a state may take to come; a first start on a busy machine takes seconds.
+const PATIENCE: Duration = Duration::from_secs(20);
+/// Between two looks.
+const LOOK_AGAIN: Duration = Duration::from_millis(40);
+
+/// Waits until what is seen is as wanted, and gives it.
+///
+/// # Errors
+/// When it never was; the trouble says what was seen last.
+pub async fn until<T: Debug>(
+    state: &str,
+    see: impl AsyncFn() -> Result<T, Trouble>,
+    wanted: impl Fn(&T) -> bool,
+) -> Result<T, Trouble> {
+    let begun = Instant::now();
+    loop {
+        let seen = see().await?;
+        if wanted(&seen) {
+            return Ok(seen);
+        }
+        if begun.elapsed() > PATIENCE {
+            return Err(Trouble::NeverCame {
+                state: state.into(),
+                seconds: PATIENCE.as_secs(),
+                seen: format!("{seen:?}"),
+            });
+        }
+        tokio::time::sleep(LOOK_AGAIN).await;
+    }
+}
+
+/// The page of a running app.
+#[derive(Clone, Copy, Debug)]
+pub struct Page<'a> {
+    driver: &'a WebDriver,
+}
+
+impl<'a> Page<'a> {
+    pub(crate) fn of(driver: &'a WebDriver) -> Self {
+        Self { driver }
+    }
+
+    /// Waits for the first paper, or for the empty library's words.
+    ///
+    /// # Errors
+    /// When neither comes.
+    pub async fn opened(self) -> Result<(), Trouble> {
+        until("the reading view is painted", async || self.count("main article h1, main .empty").await, |n| *n > 0)
+            .await?;
+        Ok(())
+    }
+
+    /// What a script of the journey finds; `body` returns it.
+    ///
+    /// # Errors
+    /// When the script throws.
+    pub async fn script(self, body: &str, arguments: Vec<Value>) -> Result<Value, Trouble> {
+        Ok(self.driver.execute(body, arguments).await?.json().clone())
+    }
+
+    /// The text of the first element that matches; empty when there is none.
+    ///
+    /// # Errors
+    /// When the driver refuses.
+    pub async fn text(self, css: &str) -> Result<String, Trouble> {
+        let found =
+            self.script("return document.querySelector(arguments[0])?.textContent ?? ''", vec![json!(css)]).await?;
+        Ok(found.as_str().unwrap_or_default().trim().to_owned())
+    }
+
+    /// The texts of all elements that match.
+    ///
+    /// # Errors
+    /// When the driver refuses.
+    pub async fn texts(self, css: &str) -> Result<Vec<String>, Trouble> {
+        let body = "return [...document.querySelectorAll(arguments[0])].map((element) => element.textContent.trim())";
+        let found = self.script(body, vec![json!(css)]).await?;
+        let texts = found.as_array().map(Vec::as_slice).unwrap_or_default();
+        Ok(texts.iter().filter_map(Value::as_str).map(str::to_owned).collect())
+    }
+
+    /// How many elements match.
+    ///
+    /// # Errors
+    /// When the driver refuses.
+    pub async fn count(self, css: &str) -> Result<u64, Trouble> {
+        let found = self.script("return document.querySelectorAll(arguments[0]).length", vec![json!(css)]).await?;
+        Ok(found.as_u64().unwrap_or(0))
+    }
+
+    /// What the engine computed for a property of the first element that matches.
+    ///
+    /// # Errors
+    /// When the driver refuses.
+    pub async fn style(self, css: &str, property: &str) -> Result<String, Trouble> {
+        let body = "const element = document.querySelector(arguments[0]);\
+                    return element ? getComputedStyle(element).getPropertyValue(arguments[1]) : ''";
+        let found = self.script(body, vec![json!(css), json!(property)]).await?;
+        Ok(found.as_str().unwrap_or_default().to_owned())
+    }
+
+    /// Name of the open paper.
+    ///
+    /// # Errors
+    /// When the driver refuses.
+    pub async fn paper(self) -> Result<String, Trouble> {
+        self.text("main article h1").await
+    }
+
+    /// Names in the library's list, as far as they are on screen.
+    ///
+    /// # Errors
+    /// When the driver refuses.
+    pub async fn listed(self) -> Result<Vec<String>, Trouble> {
+        self.texts("#library .item .name").await
+    }
+
+    /// Which finding has the reader's place: counted from 0, `None` before the first.
+    ///
+    /// # Errors
+    /// When the driver refuses.
+    pub async fn finding(self) -> Result<Option<i64>, Trouble> {
+        let body = "return Number(document.querySelector('.pair.current')?.dataset.finding ?? -1)";
+        Ok(self.script(body, Vec::new()).await?.as_i64().filter(|at| *at >= 0))
+    }
+
+    /// Presses one key where the focus is, with modifiers held: `["Control", "f"]`.
+    ///
+    /// # Errors
+    /// When the driver refuses.
+    pub async fn press(self, held: &[Key], key: impl Into<char>) -> Result<(), Trouble> {
+        let key: char = key.into();
+        let mut chain = self.driver.action_chain();
+        for modifier in held {
+            chain = chain.key_down(modifier.value());
+        }
+        chain = chain.key_down(key).key_up(key);
+        for modifier in held.iter().rev() {
+            chain = chain.key_up(modifier.value());
+        }
+        chain.perform().await?;
+        Ok(())
+    }
+
+    /// Types text where the focus is.
+    ///
+    /// # Errors
+    /// When the driver refuses.
+    pub async fn type_text(self, text: &str) -> Result<(), Trouble> {
+        self.driver.action_chain().send_keys(text).perform().await?;
+        Ok(())
+    }
+
+    /// Clicks the first element that matches.
+    ///
+    /// # Errors
+    /// When there is none or it cannot be clicked.
+    pub async fn click(self, css: &str) -> Result<(), Trouble> {
+        self.driver.find(By::Css(css)).await?.click().await?;
+        Ok(())
+    }
+
+    /// Moves the focus to the first element that matches, as Tab would.
+    ///
+    /// # Errors
+    /// When the driver refuses.
+    pub async fn focus(self, css: &str) -> Result<(), Trouble> {
+        self.script("document.querySelector(arguments[0])?.focus()", vec![json!(css)]).await?;
+        Ok(())
+    }
+
+    /// Waits until a paper of this name is open.
+    ///
+    /// # Errors
+    /// When it is not.
+    pub async fn shows(self, name: &str) -> Result<(), Trouble> {
+        until(&format!("the paper '{name}' is open"), async || self.paper().await, |open| open == name).await?;
+        Ok(())
+    }
+}
