@@ -4,8 +4,26 @@
 //! writes there; its own files are the settings, the reader's marks and a cache that may be deleted at any time.
 
 mod answer;
+mod cache;
+pub mod catalogue;
+mod check;
+pub mod contents;
+mod day;
 mod error;
+mod fold;
+pub mod folders;
+mod jobs;
+mod listing;
+mod memory;
+mod meter;
+mod opening;
+mod renaming;
+mod scan;
 mod session;
+mod settings;
+mod state;
+mod store;
+mod watch;
 
 pub use answer::*;
 pub use error::Error;

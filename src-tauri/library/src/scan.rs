@@ -1,0 +1,219 @@
+//! The background thread: it checks the sources, follows changes, and writes what can wait.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::time::{Duration, Instant};
+
+use crate::answer::{Event, SourceId, Trouble};
+use crate::check;
+use crate::jobs;
+use crate::state::{Shared, SourceState};
+use crate::watch::{PATIENCE, QUIET, Watch};
+
+/// Marks and places are written this long after the first change.
+const SAVE_DELAY: Duration = Duration::from_millis(700);
+
+/// Work for the background thread.
+#[derive(Debug)]
+pub(crate) enum Task {
+    /// Check all sources.
+    CheckAll,
+    /// Read sources that were just added and announce their newest papers.
+    Added(Vec<SourceId>),
+    /// A source went: watch what is left.
+    Removed,
+    /// Something changed at or below these paths; anywhere where there is none.
+    Changed(Vec<PathBuf>),
+    /// The marks are to be written soon.
+    SaveSoon,
+    /// End, after writing what is to be written.
+    Stop,
+}
+
+/// Works until told to stop.
+pub(crate) fn run(shared: &Arc<Shared>, tasks: &Receiver<Task>) {
+    let mut worker = Worker {
+        shared,
+        tasks,
+        backlog: VecDeque::new(),
+        watch: None,
+        folders: HashMap::new(),
+        save_at: None,
+        told_not_saved: false,
+    };
+    loop {
+        match worker.next() {
+            Task::CheckAll => {
+                shared.check_queued.store(false, Ordering::Release);
+                worker.check_all();
+            }
+            Task::Added(sources) => {
+                worker.check(&sources, &HashSet::new());
+                worker.announce(&sources);
+            }
+            Task::Removed => worker.watch_folders(),
+            Task::Changed(paths) => worker.follow(paths),
+            Task::SaveSoon => {
+                worker.save_at.get_or_insert(Instant::now() + SAVE_DELAY);
+            }
+            Task::Stop => {
+                worker.save_at = worker.save_at.map(|_| Instant::now());
+                worker.save_if_due();
+                return;
+            }
+        }
+        worker.save_if_due();
+    }
+}
+
+struct Worker<'a> {
+    shared: &'a Arc<Shared>,
+    tasks: &'a Receiver<Task>,
+    /// Taken from the channel while waiting for quiet.
+    backlog: VecDeque<Task>,
+    /// Made at the first need.
+    watch: Option<Watch>,
+    /// Folders of each source, as the last walk found them.
+    folders: HashMap<SourceId, Vec<PathBuf>>,
+    save_at: Option<Instant>,
+    told_not_saved: bool,
+}
+
+impl Worker<'_> {
+    fn next(&mut self) -> Task {
+        loop {
+            if let Some(task) = self.backlog.pop_front() {
+                return task;
+            }
+            let received = match self.save_at {
+                Some(at) => self.tasks.recv_timeout(at.saturating_duration_since(Instant::now())),
+                None => self.tasks.recv().map_err(RecvTimeoutError::from),
+            };
+            match received {
+                Ok(task) => return task,
+                Err(RecvTimeoutError::Timeout) => self.save_if_due(),
+                Err(RecvTimeoutError::Disconnected) => return Task::Stop,
+            }
+        }
+    }
+
+    /// Waits until the changes pause, then checks the sources that they are in.
+    fn follow(&mut self, mut paths: Vec<PathBuf>) {
+        let mut anywhere = paths.is_empty();
+        let start = Instant::now();
+        while start.elapsed() < PATIENCE {
+            match self.tasks.recv_timeout(QUIET) {
+                Ok(Task::Changed(more)) => {
+                    anywhere |= more.is_empty();
+                    paths.extend(more);
+                }
+                Ok(task) => self.backlog.push_back(task),
+                Err(_) => break,
+            }
+        }
+        if let Some(watch) = &mut self.watch {
+            let gone = paths.iter().filter(|path| !path.is_file());
+            gone.for_each(|path| watch.distrust(path));
+        }
+        let forced: HashSet<PathBuf> = paths.into_iter().collect();
+        let concerned: Vec<SourceId> = {
+            let state = self.shared.state();
+            let is_concerned = |source: &&SourceState| anywhere || forced.iter().any(|path| source.is_touched_by(path));
+            state.sources.iter().filter(is_concerned).map(|source| source.id).collect()
+        };
+        if !concerned.is_empty() {
+            self.check(&concerned, &forced);
+        }
+    }
+
+    fn check_all(&mut self) {
+        let all: Vec<SourceId> = self.shared.state().sources.iter().map(|source| source.id).collect();
+        self.check(&all, &HashSet::new());
+    }
+
+    fn check(&mut self, sources: &[SourceId], forced: &HashSet<PathBuf>) {
+        let shared = self.shared;
+        let checked = catch_unwind(AssertUnwindSafe(|| check::check(shared, sources, forced)));
+        match checked {
+            Ok(folders) => self.folders.extend(folders),
+            Err(panic) => {
+                tracing::error!(panic = %jobs::words_of(&*panic), "a check of the sources failed");
+                let event = {
+                    let mut state = shared.state();
+                    state.scan = crate::answer::Scan::Idle;
+                    state.library_changed()
+                };
+                shared.tell(event);
+            }
+        }
+        self.watch_folders();
+    }
+
+    fn announce(&self, sources: &[SourceId]) {
+        let newest = {
+            let state = self.shared.state();
+            let first = sources.iter().filter_map(|&source| state.catalogue.first_of(source)).min();
+            first.map(|entry| state.catalogue.id(entry))
+        };
+        if let Some(id) = newest {
+            self.shared.tell(Event::OpenRequested { id });
+        }
+    }
+
+    fn watch_folders(&mut self) {
+        if !self.shared.watching.load(Ordering::Acquire) {
+            return;
+        }
+        let mut wanted = HashSet::new();
+        {
+            let state = self.shared.state();
+            self.folders.retain(|&id, _| state.source(id).is_some());
+            for source in &state.sources {
+                let roots = [Some(&source.path), source.canonical.as_ref()];
+                let parents = roots.iter().flatten().filter_map(|root| root.parent());
+                wanted.extend(parents.map(PathBuf::from));
+            }
+        }
+        wanted.extend(self.folders.values().flatten().cloned());
+        let mut trouble = None;
+        if self.watch.is_none() {
+            let tasks = self.shared.tasks.clone();
+            let (watch, failed) = Watch::new(move |paths| drop(tasks.send(Task::Changed(paths))));
+            self.watch = Some(watch);
+            trouble = failed;
+        }
+        if let Some(watch) = &mut self.watch {
+            let (new, failed) = watch.set(&wanted);
+            trouble = trouble.or(failed);
+            if new > 0 {
+                // What changed between the walk and the watch sent no word.
+                self.shared.queue_check();
+            }
+        }
+        if let Some(cause) = trouble {
+            tracing::warn!(%cause, "a folder cannot be watched");
+            let words = format!("changes are seen only after a refresh: {cause}");
+            self.shared.tell(Event::Trouble(Trouble::NotWatched(words)));
+        }
+    }
+
+    fn save_if_due(&mut self) {
+        if self.save_at.is_none_or(|at| at > Instant::now()) {
+            return;
+        }
+        self.save_at = None;
+        match self.shared.save_marks() {
+            Ok(()) => self.told_not_saved = false,
+            Err(error) => {
+                // Tried again at the next mark, and at the end.
+                if !std::mem::replace(&mut self.told_not_saved, true) {
+                    self.shared.tell(Event::Trouble(Trouble::NotSaved(error.to_string())));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,348 @@
+//! The mutable state behind a session, and how a changed list is published.
+
+use std::collections::{HashMap, VecDeque};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
+
+use reading::corpus::ReadFile;
+
+use crate::answer::{Event, FileId, Filter, PaperId, Scan, Skipped, Source, SourceId, Trouble};
+use crate::catalogue::{Catalogue, FileEntry, parts_of};
+use crate::contents::Hash;
+use crate::error::Error;
+use crate::folders::SKIPPED_SHOWN;
+use crate::jobs::Cancel;
+use crate::listing::{Listing, Reader};
+use crate::memory::Memory;
+use crate::scan::Task;
+use crate::settings::{Marks, Settings};
+use crate::store::Document;
+
+/// Papers asked for lately whose changes are told: the shown one and what an interface fetches ahead.
+const RECENT: usize = 8;
+
+/// Filters whose listings are kept.
+const LISTINGS: usize = 6;
+
+/// What the calls of a session and its background thread share.
+///
+/// Locks are taken in the order of the fields, held for a moment only, and never while `events` is called.
+pub(crate) struct Shared {
+    /// Orders publications: a list made from older rows never replaces one made from newer rows.
+    publishing: Mutex<()>,
+    documents: Mutex<Documents>,
+    state: Mutex<State>,
+    pub(crate) cache_path: PathBuf,
+    pub(crate) tasks: mpsc::Sender<Task>,
+    /// Folders are to be watched.
+    pub(crate) watching: AtomicBool,
+    /// A check of all sources is waiting already.
+    pub(crate) check_queued: AtomicBool,
+    events: Box<dyn Fn(Event) + Send + Sync>,
+}
+
+/// The two documents on the disk.
+pub(crate) struct Documents {
+    pub(crate) settings: Document,
+    pub(crate) marks: Document,
+}
+
+/// Everything that changes.
+pub(crate) struct State {
+    pub(crate) sources: Vec<SourceState>,
+    /// By canonical path.
+    pub(crate) files: HashMap<PathBuf, Arc<FileEntry>>,
+    pub(crate) sample: Option<(Arc<FileEntry>, Arc<ReadFile>)>,
+    pub(crate) settings: Arc<Settings>,
+    pub(crate) marks: Arc<Marks>,
+    pub(crate) catalogue: Arc<Catalogue>,
+    pub(crate) generation: u64,
+    listings: VecDeque<(Filter, Arc<Listing>)>,
+    unread: Option<u32>,
+    pub(crate) scan: Scan,
+    pub(crate) cancel: Cancel,
+    recent: VecDeque<Recent>,
+    pub(crate) memory: Memory,
+    pub(crate) troubles: Vec<Trouble>,
+    /// Names and marks went over to other keys and are to be written.
+    pub(crate) renamed: bool,
+    pub(crate) next_file: u32,
+    pub(crate) next_source: u32,
+}
+
+/// A folder or file of the library.
+#[derive(Clone, Debug)]
+pub(crate) struct SourceState {
+    pub(crate) id: SourceId,
+    /// As added, absolute.
+    pub(crate) path: PathBuf,
+    /// As the last walk found it.
+    pub(crate) canonical: Option<PathBuf>,
+    pub(crate) folder: bool,
+    pub(crate) missing: bool,
+    pub(crate) skipped: Arc<Vec<Skipped>>,
+}
+
+impl SourceState {
+    /// Whether `path`, canonical or as the system reports it, is the source or lies in it.
+    pub(crate) fn holds(&self, path: &Path) -> bool {
+        path.starts_with(&self.path) || self.canonical.as_ref().is_some_and(|root| path.starts_with(root))
+    }
+
+    /// Whether a change at `path` can change what the source holds.
+    pub(crate) fn is_touched_by(&self, path: &Path) -> bool {
+        let hidden = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
+        let inside = self.holds(path) && !hidden;
+        inside || self.path.starts_with(path) || self.canonical.as_ref().is_some_and(|root| root.starts_with(path))
+    }
+}
+
+struct Recent {
+    id: PaperId,
+    seen: Option<(Hash, bool)>,
+}
+
+/// What one answer about the list is made from; it stays as it is while others change the state.
+#[derive(Clone)]
+pub(crate) struct Snapshot {
+    pub(crate) catalogue: Arc<Catalogue>,
+    pub(crate) settings: Arc<Settings>,
+    pub(crate) marks: Arc<Marks>,
+    pub(crate) generation: u64,
+    pub(crate) scan: Scan,
+}
+
+impl Snapshot {
+    pub(crate) fn reader(&self) -> Reader<'_> {
+        Reader { read: &self.marks.read, names: &self.settings.names }
+    }
+
+    /// The number of the paper, also after its key or its day changed.
+    pub(crate) fn find(&self, id: &PaperId) -> Option<u32> {
+        let (day, key) = parts_of(id);
+        let present = self.marks.present_key(key);
+        let exact = self.catalogue.find(day, present);
+        exact.or_else(|| self.catalogue.find(day, key)).or_else(|| self.catalogue.find_on_any_day(present))
+    }
+}
+
+impl State {
+    pub(crate) fn new(settings: Settings, marks: Marks) -> Self {
+        Self {
+            sources: Vec::new(),
+            files: HashMap::new(),
+            sample: None,
+            settings: Arc::new(settings),
+            marks: Arc::new(marks),
+            catalogue: Arc::default(),
+            generation: 0,
+            listings: VecDeque::new(),
+            unread: None,
+            scan: Scan::Idle,
+            cancel: Cancel::default(),
+            recent: VecDeque::new(),
+            memory: Memory::default(),
+            troubles: Vec::new(),
+            renamed: false,
+            next_file: 1,
+            next_source: 1,
+        }
+    }
+
+    pub(crate) fn shows_sample(&self) -> bool {
+        self.sample.is_some() && (self.sources.is_empty() || self.settings.show_sample)
+    }
+
+    pub(crate) fn source(&self, id: SourceId) -> Option<&SourceState> {
+        self.sources.iter().find(|source| source.id == id)
+    }
+
+    pub(crate) fn new_file_id(&mut self) -> FileId {
+        let id = FileId(self.next_file);
+        self.next_file += 1;
+        id
+    }
+
+    pub(crate) fn sources(&self) -> Vec<Source> {
+        let mut digests: HashMap<SourceId, u32> = HashMap::new();
+        for file in self.files.values().filter(|file| file.contents.len() > 0 && !file.missing) {
+            if let Some(source) = file.source {
+                *digests.entry(source).or_default() += 1;
+            }
+        }
+        let view = |source: &SourceState| Source {
+            id: source.id,
+            name: source.path.file_name().unwrap_or(source.path.as_os_str()).to_string_lossy().into_owned(),
+            folder: source.folder,
+            missing: source.missing,
+            files: digests.get(&source.id).copied().unwrap_or(0),
+            skipped: source.skipped.iter().take(SKIPPED_SHOWN).cloned().collect(),
+            skipped_count: u32::try_from(source.skipped.len()).unwrap_or(u32::MAX),
+        };
+        self.sources.iter().map(view).collect()
+    }
+
+    pub(crate) fn snapshot(&self) -> Snapshot {
+        Snapshot {
+            catalogue: Arc::clone(&self.catalogue),
+            settings: Arc::clone(&self.settings),
+            marks: Arc::clone(&self.marks),
+            generation: self.generation,
+            scan: self.scan,
+        }
+    }
+
+    /// The list is no longer what it was.
+    pub(crate) fn list_changed(&mut self) {
+        self.generation += 1;
+        self.listings.clear();
+        self.unread = None;
+    }
+
+    pub(crate) fn library_changed(&self) -> Event {
+        Event::LibraryChanged { generation: self.generation, scan: self.scan }
+    }
+
+    /// Remembers that the paper was asked for.
+    pub(crate) fn remember(&mut self, id: &PaperId) {
+        let seen = self.seen(id);
+        self.recent.retain(|recent| recent.id != *id);
+        self.recent.push_front(Recent { id: id.clone(), seen });
+        self.recent.truncate(RECENT);
+    }
+
+    /// The recent papers that are not as they were, from now on known as they are.
+    fn changed_papers(&mut self) -> Vec<PaperId> {
+        let now: Vec<_> = self.recent.iter().map(|recent| self.seen(&recent.id)).collect();
+        let mut changed = Vec::new();
+        for (recent, now) in self.recent.iter_mut().zip(now) {
+            if recent.seen != now {
+                recent.seen = now;
+                changed.push(recent.id.clone());
+            }
+        }
+        changed
+    }
+
+    fn seen(&self, id: &PaperId) -> Option<(Hash, bool)> {
+        let snapshot = self.snapshot();
+        let lead = snapshot.catalogue.lead(snapshot.find(id)?)?;
+        Some((lead.file.contents.hash, lead.file.missing))
+    }
+}
+
+impl Shared {
+    pub(crate) fn new(
+        documents: Documents,
+        state: State,
+        cache_path: PathBuf,
+        tasks: mpsc::Sender<Task>,
+        events: Box<dyn Fn(Event) + Send + Sync>,
+    ) -> Self {
+        Self {
+            publishing: Mutex::new(()),
+            documents: Mutex::new(documents),
+            state: Mutex::new(state),
+            cache_path,
+            tasks,
+            watching: AtomicBool::new(false),
+            check_queued: AtomicBool::new(false),
+            events,
+        }
+    }
+
+    pub(crate) fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Tells the owner. No lock may be held.
+    pub(crate) fn tell(&self, event: Event) {
+        (self.events)(event);
+    }
+
+    /// Gives the background thread work. It is gone only while the session is being dropped.
+    pub(crate) fn send(&self, task: Task) {
+        let _ = self.tasks.send(task);
+    }
+
+    /// Asks for a check of all sources, unless one is waiting already.
+    pub(crate) fn queue_check(&self) {
+        if !self.check_queued.swap(true, Ordering::AcqRel) {
+            self.send(Task::CheckAll);
+        }
+    }
+
+    /// Makes the list anew from the files' rows and tells what changed.
+    pub(crate) fn publish(&self) {
+        self.publish_silently().into_iter().for_each(|event| self.tell(event));
+    }
+
+    /// Makes the list anew and answers what is to be told.
+    pub(crate) fn publish_silently(&self) -> Vec<Event> {
+        let _order = self.publishing.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut files: Vec<Arc<FileEntry>> = {
+            let state = self.state();
+            let sample = state.sample.iter().filter(|_| state.shows_sample()).map(|(entry, _)| entry);
+            state.files.values().chain(sample).map(Arc::clone).collect()
+        };
+        files.sort_unstable_by_key(|file| file.id);
+        let catalogue = Arc::new(Catalogue::of(files));
+        let mut state = self.state();
+        state.catalogue = catalogue;
+        state.list_changed();
+        let changed = state.changed_papers().into_iter().map(|id| Event::PaperChanged { id });
+        [state.library_changed()].into_iter().chain(changed).collect()
+    }
+
+    /// The list under a filter, from the kept ones where it is there.
+    pub(crate) fn listing(&self, filter: &Filter) -> (Snapshot, Arc<Listing>, u32) {
+        let (snapshot, known, unread) = {
+            let state = self.state();
+            let known =
+                state.listings.iter().find(|(known, _)| known == filter).map(|(_, listing)| Arc::clone(listing));
+            (state.snapshot(), known, state.unread)
+        };
+        let is_known = known.is_some() && unread.is_some();
+        let listing = known.unwrap_or_else(|| Arc::new(Listing::of(&snapshot.catalogue, snapshot.reader(), filter)));
+        let unread = unread.unwrap_or_else(|| crate::listing::unread(&snapshot.catalogue, snapshot.reader()));
+        if !is_known {
+            let mut state = self.state();
+            if state.generation == snapshot.generation {
+                state.unread = Some(unread);
+                state.listings.retain(|(known, _)| known != filter);
+                state.listings.push_front((filter.clone(), Arc::clone(&listing)));
+                state.listings.truncate(LISTINGS);
+            }
+        }
+        (snapshot, listing, unread)
+    }
+
+    /// Writes what went over to other keys, if anything did.
+    pub(crate) fn save_renamings(&self) {
+        if std::mem::take(&mut self.state().renamed) {
+            self.send(Task::SaveSoon);
+            if let Err(error) = self.save_settings() {
+                self.tell(Event::Trouble(Trouble::NotSaved(error.to_string())));
+            }
+        }
+    }
+
+    /// Writes the settings.
+    pub(crate) fn save_settings(&self) -> Result<(), Error> {
+        let mut documents = self.documents();
+        let settings = Arc::clone(&self.state().settings);
+        documents.settings.save(&*settings)
+    }
+
+    /// Writes the marks.
+    pub(crate) fn save_marks(&self) -> Result<(), Error> {
+        let mut documents = self.documents();
+        let marks = Arc::clone(&self.state().marks);
+        documents.marks.save(&*marks)
+    }
+
+    fn documents(&self) -> MutexGuard<'_, Documents> {
+        self.documents.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,182 @@
+//! Small JSON files of our own that must survive: replaced whole, never torn, never overwritten unread.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use crate::answer::Trouble;
+use crate::error::Error;
+
+/// One JSON object on the disk, with its format's version in `version`.
+#[derive(Debug)]
+pub(crate) struct Document {
+    path: PathBuf,
+    version: u64,
+    /// BLAKE3 of the bytes that we read or wrote last; `None` where there was no file.
+    known: Option<blake3::Hash>,
+    /// Why the file must not be written.
+    closed: Option<String>,
+}
+
+impl Document {
+    /// Opens the document at `path`. A missing one gives the default; a damaged one is set aside; one of a newer
+    /// version is read as far as it can be and never written.
+    pub(crate) fn open<T: DeserializeOwned + Default>(path: PathBuf, version: u64) -> (Self, T, Option<Trouble>) {
+        let mut document = Self { path, version, known: None, closed: None };
+        let bytes = match fs::read(&document.path) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return (document, T::default(), None),
+            Err(error) => return document.close(&format!("it cannot be read ({error})"), T::default()),
+        };
+        document.known = Some(blake3::hash(&bytes));
+        match serde_json::from_slice::<Value>(&bytes) {
+            Ok(Value::Object(fields)) => {
+                let found = fields.get("version").and_then(Value::as_u64).unwrap_or(0);
+                let content = serde_json::from_value(Value::Object(fields));
+                if found > version {
+                    let cause = format!("it was written by format {found}, this program knows {version}; update it");
+                    document.close(&cause, content.unwrap_or_default())
+                } else {
+                    match content {
+                        Ok(content) => (document, content, None),
+                        Err(error) => document.set_aside(&error),
+                    }
+                }
+            }
+            Ok(_) => document.set_aside(&"it holds no object"),
+            Err(error) => document.set_aside(&error),
+        }
+    }
+
+    /// Writes the document, durable when it returns. A file that another program changed since is kept beside it.
+    ///
+    /// # Errors
+    /// [`Error::NotSaved`]; what was on the disk before is untouched.
+    pub(crate) fn save(&mut self, content: &impl Serialize) -> Result<(), Error> {
+        let name = self.name();
+        let not_saved = |cause: String| Error::NotSaved { name: name.clone(), cause };
+        if let Some(cause) = &self.closed {
+            return Err(not_saved(cause.clone()));
+        }
+        let mut fields = match serde_json::to_value(content) {
+            Ok(Value::Object(fields)) => fields,
+            Ok(_) => serde_json::Map::new(),
+            Err(error) => return Err(not_saved(error.to_string())),
+        };
+        fields.insert("version".to_owned(), self.version.into());
+        let mut bytes = serde_json::to_vec_pretty(&fields).map_err(|error| not_saved(error.to_string()))?;
+        bytes.push(b'\n');
+        let hash = blake3::hash(&bytes);
+        if self.known == Some(hash) && self.path.exists() {
+            return Ok(());
+        }
+        self.keep_foreign_change().map_err(|error| not_saved(error.to_string()))?;
+        replace(&self.path, &bytes).map_err(|error| not_saved(in_words(&error)))?;
+        self.known = Some(hash);
+        Ok(())
+    }
+
+    /// Copies the file aside where it is not what we read or wrote last.
+    fn keep_foreign_change(&self) -> io::Result<()> {
+        match fs::read(&self.path) {
+            Ok(bytes) if self.known != Some(blake3::hash(&bytes)) => {
+                let aside = free_name(&self.path, "conflict");
+                tracing::warn!(file = %aside.display(), "another program wrote the settings; its version is kept");
+                fs::write(aside, bytes)
+            }
+            Ok(_) => Ok(()),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn set_aside<T: Default>(mut self, cause: &dyn std::fmt::Display) -> (Self, T, Option<Trouble>) {
+        let aside = free_name(&self.path, "damaged");
+        if let Err(error) = fs::rename(&self.path, &aside) {
+            return self.close(&format!("it is damaged ({cause}) and cannot be set aside ({error})"), T::default());
+        }
+        self.known = None;
+        let kept = aside.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let words = format!("{} is damaged ({cause}); it was kept as {kept} and the defaults are used", self.name());
+        (self, T::default(), Some(Trouble::SetAside(words)))
+    }
+
+    fn close<T>(mut self, cause: &str, content: T) -> (Self, T, Option<Trouble>) {
+        let trouble = Trouble::NotSaved(format!("{} will not be written: {cause}", self.name()));
+        self.closed = Some(cause.to_owned());
+        (self, content, Some(trouble))
+    }
+
+    fn name(&self) -> String {
+        self.path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+    }
+}
+
+/// Replaces the file at `path`, durable when it returns: written beside it, synced, renamed, the folder synced. A link
+/// at `path` stays one: its target is replaced.
+///
+/// # Errors
+/// Of the system; the file at `path` is then untouched and nothing is left beside it.
+pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    swap_in(path, bytes, Durability::Synced)
+}
+
+/// Like [`replace`], without waiting for the disk: for what can be made again.
+///
+/// # Errors
+/// Of the system.
+pub(crate) fn replace_derived(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    swap_in(path, bytes, Durability::Derived)
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Durability {
+    Synced,
+    Derived,
+}
+
+fn swap_in(path: &Path, bytes: &[u8], durability: Durability) -> io::Result<()> {
+    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let folder = path.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(folder)?;
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let beside = folder.join(format!(".{name}.{}.tmp", std::process::id()));
+    let written = write_new(&beside, bytes, durability).and_then(|()| fs::rename(&beside, &path));
+    if let Err(error) = written {
+        // The write's error tells more than that of a clean-up.
+        let _ = fs::remove_file(&beside);
+        return Err(error);
+    }
+    if cfg!(unix) && durability == Durability::Synced {
+        File::open(folder)?.sync_all()?;
+    }
+    Ok(())
+}
+
+fn write_new(path: &Path, bytes: &[u8], durability: Durability) -> io::Result<()> {
+    let mut options = OpenOptions::new();
+    options.write(true).create(true).truncate(true);
+    // The reader's marks are nobody else's business.
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut file = options.open(path)?;
+    file.write_all(bytes)?;
+    if durability == Durability::Synced { file.sync_all() } else { Ok(()) }
+}
+
+fn free_name(path: &Path, why: &str) -> PathBuf {
+    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let numbered = |n: u32| path.with_file_name(format!("{name}.{why}-{n}"));
+    (1..).map(numbered).find(|free| !free.exists()).unwrap_or_else(|| numbered(0))
+}
+
+fn in_words(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => "the disk is full; free some space".to_owned(),
+        _ => error.to_string(),
+    }
+}
