@@ -23,18 +23,24 @@ export function toPlace(scroller: HTMLElement, passage: HTMLElement, offset: num
   scroller.scrollTop += box.top - topOf(scroller) - AIR + box.height * offset;
 }
 
-/** Index of the section at the top of the view; at the end of the paper the last one. */
+/** Index of the section at the top of the view; at the end of a paper that scrolls, the last one. */
 export function sectionAt(scroller: HTMLElement): number {
+  if (scroller.scrollTop > 0 && atEnd(scroller, 4)) {
+    const last = [...scroller.querySelectorAll<HTMLElement>('.chinese [data-section], article > [data-section]')].at(-1);
+    if (last) return Number(last.dataset.section);
+  }
   const edge = topOf(scroller) + Math.min(160, scroller.clientHeight / 3);
   let current = 0;
   for (const section of scroller.querySelectorAll<HTMLElement>('[data-section]')) {
+    if (section.closest('.abstract')) continue;
     if (section.getBoundingClientRect().top <= edge) current = Number(section.dataset.section);
   }
   return current;
 }
 
-export function atEnd(scroller: HTMLElement): boolean {
-  return scroller.scrollHeight - scroller.clientHeight - scroller.scrollTop < 80;
+/** No more than `slack` pixels are left below the view. */
+export function atEnd(scroller: HTMLElement, slack: number): boolean {
+  return scroller.scrollHeight - scroller.clientHeight - scroller.scrollTop <= slack;
 }
 
 /** To the section's heading, with the focus. Returns whether there is one. */

@@ -27,7 +27,8 @@ export function linesOf(text: string): Line[] {
     push(start, index);
     start = index + ending.length;
   }
-  push(start, text.length);
+  // A line feed at the end of the file ends the last line; it does not begin another.
+  if (start < text.length || lines.length === 0) push(start, text.length);
   return lines;
 }
 

@@ -1,5 +1,5 @@
 // The closed sets of the wire in the reader's language.
-import type { CommandError, FindingVerdict, Notice, SkipReason, Status } from '../ipc/generated/wire';
+import type { CommandError, Notice, SkipReason, Status } from '../ipc/generated/wire';
 import { m } from './generated/messages';
 
 export function skipReason(reason: SkipReason): string {
@@ -10,27 +10,21 @@ export function skipReason(reason: SkipReason): string {
   return words[reason]();
 }
 
-export function statusWord(status: Status): string {
-  const words: Record<Status, () => string> = {
+/** `where` names what was compared: the quote, or the abstract. */
+export function statusWord(status: Status, where: string): string {
+  const words: Record<Status, (inputs: { where: string }) => string> = {
     exact: m.status_exact, normalized: m.status_normalized, derived: m.status_derived, absent: m.status_absent,
   };
-  return words[status]();
+  return words[status]({ where });
 }
 
-export function verdictWord(verdict: FindingVerdict): string {
-  const words: Record<FindingVerdict, () => string> = {
-    held: m.verdict_held, derived: m.verdict_derived, doubt: m.verdict_doubt, plain: m.verdict_plain, missing: m.verdict_missing,
-  };
-  return words[verdict]();
-}
-
-/** Numerals of the review's seven sections; other sections have none. */
+/** Numerals of a review's seven sections; other sections and other publishers have none. */
 const numerals: Record<string, string> = {
   positioning: '①', background: '②', method: '③', evidence: '④', review: '⑤', limitations: '⑥', follow_up: '⑦',
 };
 
-export function numeral(kind: string): string {
-  return numerals[kind] ?? '';
+export function numeral(kind: string, numbered: boolean): string {
+  return numbered ? (numerals[kind] ?? '') : '';
 }
 
 /** A section's name, whole and for the outline. `other` keeps the source's own heading. */

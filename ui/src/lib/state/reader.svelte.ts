@@ -18,6 +18,8 @@ interface Visit {
 const AHEAD = 6;
 /** Steps that can be gone back. */
 const STEPS = 50;
+/** Sections that only a review has. */
+const REVIEW_ONLY: ReadonlySet<string> = new Set(['positioning', 'background', 'evidence', 'review', 'limitations', 'follow_up']);
 /** Work that takes longer than this says so, in milliseconds. */
 const SLOW_MS = 300;
 
@@ -47,6 +49,8 @@ export class Reader {
       .flatMap((section) => section.blocks)
       .flatMap((block) => (block.kind === 'finding' ? [block] : [])),
   );
+  /** A review with the seven numbered sections, not another publisher's entry. */
+  readonly numbered = $derived.by(() => (this.paper?.sections ?? []).some(({ kind }) => REVIEW_ONLY.has(kind)));
   readonly canGoBack = $derived(this.behind.length > 0);
   readonly canGoForward = $derived(this.before.length > 0);
 
