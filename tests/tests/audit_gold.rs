@@ -3,6 +3,9 @@
 //! `cargo test -p suite --test audit_gold -- --nocapture` prints the table of figures of each digest and every miss.
 //! `AUDIT_GOLD=2026-09-30` restricts it to one digest. Without the labels the test says that it was skipped.
 
+#![expect(clippy::unwrap_used, reason = "a label file that is not as described must fail the test")]
+#![expect(clippy::print_stdout, reason = "the figures are what this test is read for")]
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -47,7 +50,7 @@ fn start_of(points: &CodePoints, span: ByteSpan) -> usize {
     points.before(span.start)
 }
 
-fn of_finding<'a>(labels: &'a Value, entry: usize, finding: usize) -> impl Iterator<Item = &'a Value> {
+fn of_finding(labels: &Value, entry: usize, finding: usize) -> impl Iterator<Item = &Value> {
     labels.as_array().unwrap().iter().filter(move |label| label["entry"] == entry && label["finding"] == finding)
 }
 

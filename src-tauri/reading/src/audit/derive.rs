@@ -309,14 +309,20 @@ enum Step {
     Difference,
     Sum,
     Ratio,
+    /// The smaller as a part of the larger.
+    Share,
+    /// The same in hundredths.
+    Percent,
     Change,
 }
 
 const CHANGES: &[&str] = &[
     "提升", "提高", "增", "升", "涨", "高出", "高", "多", "领先", "下降", "降", "减", "低", "落后", "差", "超", "优于",
-    "缩", "节省", "快", "慢", "改善", "回落", "损失", "幅", "跌", "gain", "improv", "increas", "reduc", "drop",
-    "decreas", "higher", "lower", "fewer", "less", "more", "gap",
+    "缩", "节省", "快", "慢", "改善", "回落", "延长", "缩短", "推迟", "提前", "相差", "净", "损失", "幅", "跌", "gain",
+    "improv", "increas", "reduc", "drop", "decreas", "higher", "lower", "fewer", "less", "more", "gap",
 ];
+
+const SHARES: &[&str] = &["原来", "仅为", "相当于", "占", "only", "share"];
 
 const SUMS: &[&str] = &["共", "合计", "总", "累计", "之和", "加起来", "total", "sum", "combined", "altogether"];
 
@@ -324,14 +330,19 @@ const REMAINDERS: &[&str] =
     &["其余", "剩余", "余下", "剩下", "未", "没有", "不", "另", "失败", "错误", "remain", "rest", "fail", "without"];
 
 fn computed(claim: &Lexed, number: &Number, quote: &Quote, operands: &[usize], stated: &[usize]) -> Found {
-    if number.shape != Shape::Cardinal || number.value == Value::ZERO {
+    if !matches!(number.shape, Shape::Cardinal | Shape::Fraction(..)) || number.value == Value::ZERO {
         return None;
     }
     let words = clause(claim, number);
+    let part = number.value.compare(Value::ONE) == Some(Ordering::Less);
     let says = |list: &[&str]| list.iter().any(|word| words.contains(word));
     let mut steps = Vec::new();
     match number.unit {
         Unit::Times => steps.push(Step::Ratio),
+        Unit::None if part && (number.form == Form::Words || matches!(number.shape, Shape::Fraction(..))) => {
+            steps.push(Step::Share);
+        }
+        Unit::Percent if says(SHARES) => steps.push(Step::Percent),
         Unit::Percent if says(CHANGES) => steps.extend([Step::Change, Step::Difference]),
         _ if says(CHANGES) => steps.push(Step::Difference),
         _ => {}
@@ -347,7 +358,9 @@ fn computed(claim: &Lexed, number: &Number, quote: &Quote, operands: &[usize], s
             return Some(found);
         }
     }
-    let remainder = number.unit == Unit::Percent && (says(REMAINDERS) || says(CHANGES));
+    // A precise percentage meets its complement by chance in one quote of hundreds.
+    let precise = number.significant() >= 2 && operands.len() <= 4;
+    let remainder = number.unit == Unit::Percent && (says(REMAINDERS) || says(CHANGES) || precise);
     operands.iter().filter(|_| remainder).find_map(|&at| complement(number, quote, at))
 }
 
@@ -391,6 +404,7 @@ fn pairs(number: &Number, quote: &Quote, operands: &[usize], stated: &[usize], s
             Arithmetic::Difference => format!("{first} − {second}"),
             Arithmetic::Sum => format!("{first} + {second}"),
             Arithmetic::Ratio => format!("{first} ÷ {second}"),
+            Arithmetic::Share => format!("{second} ÷ {first}"),
             Arithmetic::Rise => format!("({first} − {second}) ÷ {second}"),
             Arithmetic::Fall => format!("({first} − {second}) ÷ {first}"),
         };
@@ -402,6 +416,7 @@ enum Arithmetic {
     Difference,
     Sum,
     Ratio,
+    Share,
     Rise,
     Fall,
 }
@@ -430,6 +445,8 @@ fn apply(number: &Number, large: &Number, small: &Number, step: Step) -> Option<
             (units && fine && makes(made)).then_some(arithmetic)
         }
         Step::Ratio => makes(large.value.over(small.value)).then_some(Arithmetic::Ratio),
+        Step::Share => (small.value.over(large.value)? == target).then_some(Arithmetic::Share),
+        Step::Percent => makes(small.value.over(large.value)?.times(hundred)).then_some(Arithmetic::Share),
         Step::Change => {
             let difference = large.value.minus(small.value)?;
             let rise = difference.over(small.value)?.times(hundred);

@@ -129,7 +129,10 @@ fn in_tuple(lexed: &Lexed, number: &Number) -> bool {
 pub(super) fn relation(claim: &Number, quote: &Number, approximate: bool) -> Option<(Status, i32)> {
     match (claim.shape, quote.shape) {
         (Shape::Pair(a, b), Shape::Pair(c, d)) => (a == c && b == d).then_some((Status::Exact, 100)),
-        (Shape::Fraction(a, b), Shape::Fraction(c, d)) if a == c && b == d => Some((Status::Exact, 100)),
+        (Shape::Fraction(a, b), Shape::Fraction(c, d)) if a == c && b == d => {
+            let digits = claim.form == Form::Digits && quote.form == Form::Digits;
+            Some(if digits { (Status::Exact, 120) } else { (Status::Normalized, 120) })
+        }
         (Shape::Fraction(..), Shape::Cardinal)
             if quote.unit == Unit::Percent || quote.value.compare(Value::ONE)? != Ordering::Greater =>
         {
@@ -192,10 +195,11 @@ fn cardinal(claim: &Number, quote: &Number, approximate: bool) -> Option<(Status
     if claim.value.abs() == quote.value.abs() {
         return Some((Status::Normalized, 80 + agreement * 12 + signs));
     }
-    if digits && agreement >= 0 && (claim.significant() >= 2 || approximate) && rounds(claim, quote) {
+    let rough = approximate && claim.unit == quote.unit;
+    if digits && agreement >= 0 && (claim.significant() >= 2 || rough) && rounds(claim, quote) {
         return Some((Status::Normalized, 60 + agreement * 12 + signs));
     }
-    proportion(claim, quote)
+    proportion(claim, quote).or_else(|| bare_percent(claim, quote))
 }
 
 /// A scale may be left out on one side (`27M` beside a bare table cell), 万 and 亿 may not: no English cell leaves them out.
@@ -212,7 +216,8 @@ fn rounds(claim: &Number, quote: &Number) -> bool {
         Some(finer && claim.value.abs().rounds_from(quote.value.abs(), step(claim.last_digit)?))
     };
     let as_written = || {
-        let one_bare = (claim.scale == 0) != (quote.scale == 0) && scales_agree(claim, quote);
+        let one_bare =
+            claim.significant() >= 2 && (claim.scale == 0) != (quote.scale == 0) && scales_agree(claim, quote);
         let finer = quote.last_digit - quote.scale < claim.last_digit - claim.scale;
         Some(
             one_bare
@@ -254,6 +259,18 @@ fn proportion(claim: &Number, quote: &Number) -> Option<(Status, i32)> {
     (equal || rounded).then_some((Status::Normalized, 65))
 }
 
+/// 0.812 beside 81.2: a score given as a share on one side and in hundredths on the other.
+fn bare_percent(claim: &Number, quote: &Number) -> Option<(Status, i32)> {
+    let (share, hundredths) = match claim.value.abs().compare(quote.value.abs())? {
+        Ordering::Less => (claim, quote),
+        _ => (quote, claim),
+    };
+    let bare = claim.unit == Unit::None && quote.unit == Unit::None && claim.scale == 0 && quote.scale == 0;
+    let precise = share.decimals() >= 3 && hundredths.decimals() >= 1;
+    let equal = share.value.times(Value::whole(100))? == hundredths.value;
+    (bare && precise && equal).then_some((Status::Normalized, 50))
+}
+
 /// 约, 近, about, ~ before the number.
 fn is_approximate(claim: &Lexed, number: &Number) -> bool {
     let mut at = number.from;
@@ -279,8 +296,8 @@ fn is_approximate(claim: &Lexed, number: &Number) -> bool {
 struct Context {
     /// Stems of English words that translate the Chinese words near it.
     stems: Vec<&'static str>,
-    /// The name that the quantity belongs to, as far as order tells: the last one before it.
-    owner: Option<ByteSpan>,
+    /// Where the quote writes the names that the quantity may belong to: the last ones before it.
+    owners: Vec<ByteSpan>,
 }
 
 impl Context {
@@ -293,9 +310,9 @@ impl Context {
                 stems.extend_from_slice(english);
             }
         }
-        let owner =
-            names.iter().take_while(|name| name.span.start < number.span.start).last().and_then(|name| name.in_quote);
-        Self { stems, owner }
+        let behind = names.partition_point(|name| name.span.start < number.span.start);
+        let owners = names[..behind].iter().rev().filter_map(|name| name.in_quote).take(2).collect();
+        Self { stems, owners }
     }
 
     fn score(&self, claim: &Lexed, number: &Number, quote: &Quote, other: &Number) -> i32 {
@@ -318,7 +335,7 @@ impl Context {
             agreeing += i32::from(self.stems.iter().any(|stem| starts_with_ignoring_case(word, stem)));
         }
         score += 5 * agreeing.min(3);
-        if let Some(owner) = self.owner {
+        for owner in &self.owners {
             let behind = other.span.start.checked_sub(owner.end);
             score += match behind {
                 Some(distance) if distance < 120 => 12 - i32::try_from(distance / 10).unwrap_or(12),

@@ -251,7 +251,7 @@ mod tests {
 
     #[test]
     fn tokens_cover_the_text_without_gap() {
-        let text = "τ³-Bench 七种\\x{a}\\";
+        let text = "ω³-Suite 七种\\x{a}\\";
         let lexed = Lexed::of(text);
         let joined: String = (0..lexed.tokens.len()).map(|at| lexed.str(at)).collect();
         assert_eq!(joined, text);

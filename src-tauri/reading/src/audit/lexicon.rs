@@ -69,7 +69,7 @@ const LOWER_NAMES: &[&str] = &[
 /// Everyday acronyms and symbols that are no names, upper case compared. Sorted.
 #[rustfmt::skip]
 const EVERYDAY: &[&str] = &[
-    "AI", "AM", "API", "APIS", "CI", "CPU", "CPUS", "DOI", "FAQ", "FPS", "GB", "GPU", "GPUS", "HTML", "HTTP",
+    "AI", "AM", "API", "APIS", "CPU", "CPUS", "DOI", "FAQ", "FPS", "GB", "GPU", "GPUS", "HTML", "HTTP",
     "HTTPS", "ID", "IDS", "II", "III", "IP", "IT", "IV", "JSON", "KB", "MB", "N/A", "NA", "NAN", "NO", "OK", "OOD",
     "OOM", "OS", "PC", "PDF", "PM", "PR", "PRS", "QA", "SOTA", "TB", "TODO", "UI", "UK", "URL", "URLS", "US", "USA",
     "USB", "USD", "VS", "YES",

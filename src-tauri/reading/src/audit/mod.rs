@@ -169,7 +169,7 @@ impl<'q> Source<'q> {
     pub fn of(quote: &'q str) -> Self {
         let lexed = Lexed::of_quote(quote);
         let folded = FoldedText::of(&lexed);
-        let numbers = quantity::scan(&lexed, Side::Quote, &[]);
+        let numbers = quantity::with_parts(&lexed, &quantity::scan(&lexed, Side::Quote, &[]));
         let names = name::find(&lexed, &name::Alone).masked;
         Self { lexed, folded, numbers, names }
     }
@@ -214,7 +214,7 @@ impl<'q> Source<'q> {
         (placed.collect(), taken)
     }
 
-    /// A short name behind the name of a suite of tests is the suite's part: `Pro` in `SWE-bench Pro`.
+    /// A short name behind the name of a suite of tests is the suite's part: `Lite` in `Heron-bench Lite`.
     fn is_part_of_benchmark(&self, span: ByteSpan, key: &str) -> bool {
         if key.len() > 8 || key.bytes().any(|byte| byte.is_ascii_digit()) {
             return false;

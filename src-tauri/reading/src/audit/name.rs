@@ -140,7 +140,8 @@ fn chunk_end(lexed: &Lexed, from: usize) -> (usize, bool) {
             ',' => starts_with_digits && digits(to - 1) && digits(to + 1) && lexed.str(to + 1).len() == 3,
             ':' => digits(to - 1) && digits(to + 1),
             '\'' | '’' => lexed.is(to + 1, Kind::Word) && lexed.str(to + 1) != "s",
-            '+' => !alnum(to + 1) && !lexed.is_sign(to + 1, '+') && !starts_with_digits && lexed.str(from).len() > 1,
+            '+' => !alnum(to + 1) && !starts_with_digits,
+            '^' if starts_with_digits => false,
             '^' => alnum(to + 1) || lexed.is_sign(to + 1, '{'),
             '{' => true,
             _ => false,
@@ -149,7 +150,8 @@ fn chunk_end(lexed: &Lexed, from: usize) -> (usize, bool) {
             break;
         }
         // A range of numbers is no chunk: 27-33.
-        if starts_with_digits && lexed.is_sign(to, '-') && digits(to + 1) {
+        let exponent = matches!(lexed.str(to - 1), "e" | "E");
+        if starts_with_digits && lexed.is_sign(to, '-') && digits(to + 1) && !exponent {
             break;
         }
         if lexed.is_sign(to, '{') {
@@ -169,7 +171,7 @@ fn chunk_end(lexed: &Lexed, from: usize) -> (usize, bool) {
 fn classify(lexed: &Lexed, from: usize, to: usize) -> Class {
     let text = lexed.span(from, to).of(lexed.text);
     if lexed.is(from, Kind::Digits) {
-        return classify_digits(lexed, from, to, text);
+        return classify_digits(lexed, to, text);
     }
     let letters = text.chars().filter(|c| c.is_alphabetic()).count();
     let upper = text.chars().filter(|c| c.is_uppercase()).count();
@@ -235,7 +237,7 @@ fn classify(lexed: &Lexed, from: usize, to: usize) -> Class {
     if title && label { Class::Common } else { Class::Proper }
 }
 
-fn classify_digits(lexed: &Lexed, from: usize, to: usize, text: &str) -> Class {
+fn classify_digits(lexed: &Lexed, to: usize, text: &str) -> Class {
     let literal = text.bytes().take_while(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b',')).count();
     let rest = &text[literal..];
     if rest.is_empty() {
@@ -265,16 +267,16 @@ fn classify_digits(lexed: &Lexed, from: usize, to: usize, text: &str) -> Class {
             None => Class::Opaque,
         };
     }
+    if matches!(word, "e" | "E") && rest[1..].trim_start_matches('-').bytes().all(|byte| byte.is_ascii_digit()) {
+        return Class::Number;
+    }
     if let Some(behind) = rest.strip_prefix('-') {
         let noun = behind.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'-');
         return if noun { Class::Number } else { Class::Proper };
     }
     // `μm`, `σ` and other units outside ASCII.
-    if lexed.is(from + 1, Kind::Word) && unit::latin(lexed.str(to - 1)).is_some() {
-        Class::Number
-    } else {
-        classify_mixed(text)
-    }
+    let last = lexed.str(to - 1);
+    if rest == last && unit::latin(last).is_some() { Class::Number } else { classify_mixed(text) }
 }
 
 fn classify_mixed(text: &str) -> Class {
@@ -294,7 +296,8 @@ fn run_end(lexed: &Lexed, chunks: &[Chunk], at: usize, prose: Prose, quote: &dyn
         let whole = lexed.span(chunks[at].from, chunks[end].to);
         let next = chunks[end];
         // What the quote writes as one name is one, unless the second half is a value of the first.
-        let nameable = matches!(next.class, Class::Proper | Class::Version | Class::Size);
+        let model = next.class == Class::Number && is_model_number(lexed, chunks[end - 1], next);
+        let nameable = model || matches!(next.class, Class::Proper | Class::Version | Class::Size);
         let certain = nameable && chunks[at].class != Class::Metric && quote.as_name(whole);
         let value = || {
             let span = lexed.span(next.from, next.to);
@@ -337,7 +340,7 @@ fn one_space(lexed: &Lexed, chunks: &[Chunk], at: usize) -> bool {
     lexed.is(gap, Kind::Space) && gap + 1 == chunks[at].from
 }
 
-/// Words in lower case that belong together: before a metric (`box AP`), or a term of several words.
+/// Words in lower case that belong together: before a metric (`macro F1`), or a term of several words.
 fn lower_run_end(lexed: &Lexed, chunks: &[Chunk], at: usize) -> usize {
     let mut end = at + 1;
     while end < chunks.len() && chunks[end].class == Class::Lower && one_space(lexed, chunks, end) {
@@ -417,7 +420,15 @@ fn is_id(word: &str) -> bool {
         && bytes.all(|byte| byte.is_ascii_digit())
 }
 
-/// Capitals or digits inside the word: `ADE20K`, `UPerNet`.
+/// `TPX 4070`: a short acronym with a whole number of three or four digits.
+fn is_model_number(lexed: &Lexed, before: Chunk, number: Chunk) -> bool {
+    let (word, digits) =
+        (lexed.span(before.from, before.to).of(lexed.text), lexed.span(number.from, number.to).of(lexed.text));
+    let acronym = (2..=4).contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_uppercase());
+    acronym && (3..=4).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Capitals or digits inside the word: `HeronNet`, `TB20K`.
 fn is_coined(word: &str) -> bool {
     let inner = word.chars().skip(1).any(|c| c.is_uppercase() || c.is_ascii_digit());
     inner && word.chars().any(|c| c.is_lowercase() || c.is_ascii_digit())

@@ -51,7 +51,7 @@ fn exponent(lexed: &Lexed, at: usize, mantissa: Literal) -> Option<Literal> {
     }
     let ten = lexed.str(at) == "10" && mantissa.to == at + 1;
     if ten {
-        let (power, to) = power(lexed, cursor)?;
+        let (power, to) = power(lexed, cursor).or_else(|| lowered_power(lexed, cursor))?;
         let one = Literal { value: Value::ONE, last_digit: 0, to };
         return scaled(one, power, to);
     }

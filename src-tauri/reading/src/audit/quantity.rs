@@ -118,6 +118,44 @@ pub(super) fn scan(lexed: &Lexed, side: Side, names: &[ByteSpan]) -> Vec<Number>
     numbers
 }
 
+/// Whether `number` is the TeX side of the number before it: `1.2 × 10 − 3 1.2\times 10^{-3}`.
+fn repeats_in_tex(lexed: &Lexed, before: &Number, number: &Number) -> bool {
+    let between = lexed.span(before.to, number.from).of(lexed.text);
+    let tex = number.span.of(lexed.text).contains(['\\', '{']);
+    tex && before.value == number.value && before.to < number.from && between.trim().is_empty()
+}
+
+/// Adds the fractions that two numbers state together: `185 of 200`, `seven out of nine`.
+pub(super) fn with_parts(lexed: &Lexed, numbers: &[Number]) -> Vec<Number> {
+    let mut all = Vec::with_capacity(numbers.len());
+    for (at, number) in numbers.iter().enumerate() {
+        let repeats = at.checked_sub(1).is_some_and(|before| repeats_in_tex(lexed, &numbers[before], number));
+        all.push(Number { doubled: number.doubled || repeats, ..*number });
+        let Some(whole) = numbers.get(at + 1) else { continue };
+        let mut words = (number.to..whole.from).filter(|&at| lexed.is(at, Kind::Word)).map(|at| lexed.str(at));
+        let between = lexed.span(number.to, whole.from).of(lexed.text);
+        let of = matches!(
+            (words.next(), words.next(), words.next()),
+            (Some("of"), None | Some("the"), None) | (Some("out"), Some("of"), None)
+        );
+        let plain =
+            |number: &Number| number.shape == Shape::Cardinal && number.unit == Unit::None && number.decimals() == 0;
+        let signs = between.chars().all(|c| c.is_ascii_alphabetic() || c == ' ');
+        if of
+            && signs
+            && plain(number)
+            && plain(whole)
+            && number.value.compare(whole.value) != Some(std::cmp::Ordering::Greater)
+            && let Some(value) = number.value.over(whole.value)
+        {
+            let span = lexed.span(number.from, whole.to);
+            let shape = Shape::Fraction(number.value, whole.value);
+            all.push(Number { span, to: whole.to, value, written: value, shape, form: Form::Words, ..*number });
+        }
+    }
+    all
+}
+
 /// Past the token, and past digits that are no number together with the letters that they touch.
 fn skip(lexed: &Lexed, at: usize) -> usize {
     let mut to = at + 1;
@@ -142,7 +180,7 @@ fn read(lexed: &Lexed, at: usize, side: Side) -> Option<Number> {
 }
 
 fn digits(lexed: &Lexed, at: usize) -> Option<Number> {
-    if lexed.glued_left(at) && !glued_to_operator(lexed, at) {
+    if lexed.glued_left(at) {
         return None;
     }
     // A version or a file name: `v1.2.3`, `a.5`.
@@ -210,14 +248,14 @@ fn digits(lexed: &Lexed, at: usize) -> Option<Number> {
     Some(number)
 }
 
-/// `x5` is a name, `×5` and `2x5`-like products are not read from the left side here.
-fn glued_to_operator(lexed: &Lexed, at: usize) -> bool {
-    lexed.before(at).is_some_and(|token| token.kind == Kind::Word && matches!(token.first, '×'))
-}
-
-/// `2026-09-30`, `2026/9/30`.
+/// `2026-09-30`, `2026/9/30`, 2026 年, 9 月.
 fn is_date(lexed: &Lexed, at: usize, to: usize) -> bool {
     let year = to == at + 1 && lexed.str(at).len() == 4;
+    let behind = lexed.char(lexed.skip_space(to));
+    let named = year && matches!(lexed.str(at).as_bytes(), [b'1', b'8' | b'9', ..] | [b'2', b'0' | b'1', ..]);
+    if named && behind == '年' || behind == '月' && to == at + 1 && lexed.str(at).len() <= 2 {
+        return true;
+    }
     let part = |at: usize| (lexed.is_sign(at, '-') || lexed.is_sign(at, '/')) && lexed.is(at + 1, Kind::Digits);
     year && part(to) && part(to + 2)
 }
@@ -255,7 +293,11 @@ fn sign_before(lexed: &Lexed, at: usize) -> (usize, bool, bool) {
         matches!(lexed.kind(left), Some(Kind::Digits)) && (!gap || spaced)
             || (!gap && (lexed.is(left, Kind::Word) || matches!(lexed.char(left), '%' | ')' | ']' | '×' | '％')))
             || (gap && spaced && matches!(lexed.char(left), '%' | ')' | ']' | '×') && !lexed.is_sign(from, '±'))
-            || (lexed.is(left, Kind::Word) && gap && spaced && !lexed.is_sign(from, '±') && lexed.str(left).len() <= 2)
+            || (lexed.is(left, Kind::Word)
+                && gap
+                && spaced
+                && !lexed.is_sign(from, '±')
+                && lexed.str(left).chars().count() == 1)
     });
     // `84.1 ± 0.3` keeps its sign: the spread is a number of its own.
     if behind_value && !lexed.is_sign(from, '±') {
@@ -404,6 +446,11 @@ fn han_suffix(lexed: &Lexed, at: usize, mut suffix: Suffix) -> Suffix {
         },
     };
     suffix.unit = unit;
+    // 14 分 30 秒: minutes, where 14 分 alone is a score.
+    let next = lexed.skip_space(at + 1);
+    if rest.starts_with('分') && lexed.is(next, Kind::Digits) && lexed.char(lexed.skip_space(next + 1)) == '秒' {
+        suffix.unit = unit::spaced("min").unwrap_or(unit);
+    }
     // Units hold Han characters only, one token each.
     suffix.to = at + rest[..length].chars().count();
     suffix

@@ -14,7 +14,7 @@ pub(super) enum Unit {
     Times,
     /// 个数量级, `orders of magnitude`.
     Magnitude,
-    /// A stretch of time; the value is its length in milliseconds, months and years apart.
+    /// A stretch of time; the value is its length in milliseconds, 0 for shorter ones.
     Time(u64),
     /// 元, `$`.
     Money,
@@ -29,8 +29,9 @@ const MINUTE: u64 = 60 * SECOND;
 const HOUR: u64 = 60 * MINUTE;
 const DAY: u64 = 24 * HOUR;
 const WEEK: u64 = 7 * DAY;
-const MONTH: u64 = 30 * DAY + 1;
-const YEAR: u64 = 365 * DAY + 1;
+/// A twelfth of a year, so that 24 months are two years.
+const MONTH: u64 = YEAR / 12;
+const YEAR: u64 = 365 * DAY;
 
 /// Chinese units that may stand behind a number, longest first where one begins another.
 const HAN_UNITS: &[(&str, Unit)] = &[

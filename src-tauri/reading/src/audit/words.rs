@@ -156,7 +156,7 @@ const FIXED: &[&str] = &[
 
 fn numeral(lexed: &Lexed, at: usize, rest: &str, side: Side) -> Option<Number> {
     if behind_any(lexed, at, "第几数好上成零一二两三四五六七八九十百千万亿点初周期张李阿不统唯")
-        || starts_any(rest, FIXED)
+        || (starts_any(rest, FIXED) && !starts_any(&rest[numeral_len(rest)..], &["阶段"]))
     {
         return None;
     }
@@ -198,6 +198,11 @@ fn numeral(lexed: &Lexed, at: usize, rest: &str, side: Side) -> Option<Number> {
     };
     let shot = lexed.text[lexed.span(at, end).end..].starts_with("样本") && unit == Unit::Count && read.value == 1;
     (!shot).then(|| plain(lexed, at, end, read.value, unit))
+}
+
+/// Bytes of the first character.
+fn numeral_len(rest: &str) -> usize {
+    rest.chars().next().map_or(0, char::len_utf8)
 }
 
 /// Nouns that are counted without a measure word.
