@@ -145,3 +145,61 @@ fn ids_lose_version_and_address() {
         assert_eq!(arxiv_id(text).as_deref(), expected, "{text}");
     }
 }
+
+/// The pieces' text in order, without the labels that the page prints and the names of fields.
+fn shown(digest: &Digest) -> String {
+    let mut parts: Vec<(ByteSpan, &str)> =
+        digest.front.iter().map(|piece| (piece.source, piece.text.as_str())).collect();
+    for paper in &digest.papers {
+        let badges = paper.badges.iter().map(|piece| {
+            let label = ["HF ↑", "GitHub ★", "X/HN x"].iter().find_map(|label| piece.text.strip_prefix(label));
+            (piece.source, label.unwrap_or(&piece.text))
+        });
+        parts.extend(badges);
+        let lines = paper.title.iter().chain(&paper.authors).chain(&paper.extras);
+        parts.extend(lines.map(|piece| (piece.source, piece.text.as_str())));
+        parts.extend(paper.links.iter().map(|link| (link.label.source, link.url.as_deref().unwrap_or_default())));
+        for section in paper.sections.iter().filter(|section| section.kind != SectionKind::Notice) {
+            for piece in section.passages() {
+                let labels = ["Novelty：", "Soundness：", "Significance："];
+                let label = labels.iter().filter(|_| section.kind == SectionKind::Review);
+                let text = label.into_iter().find_map(|label| piece.text.strip_prefix(label));
+                parts.push((piece.source, text.unwrap_or(&piece.text)));
+            }
+            let findings = section.findings().flat_map(|finding| finding.claim.iter().chain(&finding.quote));
+            parts.extend(findings.map(|piece| (piece.source, piece.text.as_str())));
+        }
+    }
+    parts.sort_by_key(|(span, _)| (span.start, span.end));
+    letters(parts.into_iter().map(|(_, text)| text))
+}
+
+/// All scalars of the source in order.
+fn scalars(source: &str) -> String {
+    let tape = Tape::scan(source);
+    let all = tape.roots().flat_map(|root| tape.scalars(root)).map(|node| text(&tape, node)).collect::<Vec<_>>();
+    letters(all.iter().map(String::as_str))
+}
+
+/// Without white space and the commas that join a list, and as no view can show NUL.
+fn letters<'t>(texts: impl Iterator<Item = &'t str>) -> String {
+    let letters = texts.flat_map(str::chars).filter(|letter| !letter.is_whitespace() && *letter != ',');
+    letters.map(|letter| if letter == '\0' { '\u{fffd}' } else { letter }).collect()
+}
+
+proptest::proptest! {
+    #[test]
+    fn every_scalar_of_any_record_is_in_one_piece(
+        fragments in proptest::collection::vec(proptest::sample::select(vec![
+            "{", "}", "[", "]", ",", "\"title\":", "\"authors\":", "\"arxiv_id\":", "\"arxiv_url\":", "\"hf_url\":", "\"topic\":", "\"signals\":{",
+            "\"upvotes\":", "\"organization\":", "\"abstract\":", "\"deep_read\":", "\"deep_read\":{", "\"positioning\":", "\"experiments\":[{", "\"claim\":",
+            "\"quote\":", "\"novelty\":", "\"follow_up\":", "\"papers\":[{", "\"papers\":", "\"other\":", "\"甲\\n乙\"", "\"a\\u0000\\ud800\\\"b\"", "\"\"", "\" \"", "7", "0",
+            "-1.5", "true", "null", "nul", "\"", "\\", "文字",
+        ]), 0..40)
+    ) {
+        let source = fragments.concat();
+        for source in [source.clone(), format!("{{\"papers\":[{{{source}"), format!("{{\"papers\":[{{\"deep_read\":{{{source}")] {
+            proptest::prop_assert_eq!(shown(&read(&source)), scalars(&source), "{}", source);
+        }
+    }
+}
