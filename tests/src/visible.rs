@@ -50,18 +50,27 @@ fn entities(text: &str) -> String {
     pairs.into_iter().fold(text.to_owned(), |text, (from, to)| text.replace(from, to))
 }
 
-/// Text of a CommonMark document, and what stands between the tags in it.
+/// Text of a CommonMark document, and what stands between the tags of a page in it. Other angle brackets are text that
+/// a converter forgot to escape.
 fn markdown(source: &str) -> String {
     let mut text = String::new();
     for event in Parser::new(source) {
         match event {
             Event::Text(words) | Event::Code(words) => text.push_str(&words),
-            Event::Html(words) | Event::InlineHtml(words) => text.push_str(&html(&words)),
+            Event::Html(words) | Event::InlineHtml(words) if is_tag_of_page(&words) => text.push_str(&html(&words)),
+            Event::Html(words) | Event::InlineHtml(words) => text.push_str(&words),
             Event::SoftBreak | Event::HardBreak | Event::End(TagEnd::Paragraph | TagEnd::Item) => text.push('\n'),
             _ => {}
         }
     }
     text
+}
+
+fn is_tag_of_page(markup: &str) -> bool {
+    let name = markup.trim_start().trim_start_matches(['<', '/']);
+    ["!--", "div", "span", "details", "summary", "main", "article", "header", "p", "ol", "li"]
+        .iter()
+        .any(|tag| name.strip_prefix(tag).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric)))
 }
 
 /// Lines of the other publisher's template without tags, marks of headings and lists, addresses, stars of authors.

@@ -13,7 +13,7 @@ fn check(bytes: &[u8]) -> ReadFile {
     let file = corpus::read(bytes);
     for piece in file.digest.pieces() {
         assert!(piece.source.get(&file.text).is_some(), "{:?} does not fit the text", piece.source);
-        assert_eq!(piece.text.trim(), piece.text, "white space at the ends");
+        assert_eq!(piece.text.trim(), piece.text, "white space at the ends, read as {:?}", file.format);
     }
     assert!(file.digest.warnings.is_sorted_by_key(|warning| warning.at), "{:?}", file.digest.warnings);
     for paper in &file.digest.papers {
@@ -89,7 +89,7 @@ fn fragment() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn any_bytes_are_read(bytes in proptest::collection::vec(any::<u8>(), 0..400)) {

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 
 use reading::corpus::{self, Paper, ReadFile};
-use suite::{difference, places};
+use suite::{difference, letters, places};
 
 /// What all forms of a paper must agree on, as lines for comparison.
 fn outline(paper: &Paper) -> Vec<String> {
@@ -21,43 +21,47 @@ fn outline(paper: &Paper) -> Vec<String> {
     lines
 }
 
-/// What an extractor drops for good.
-fn is_lost(file: &str, line: &str) -> bool {
-    // Their readers are on the way.
-    if ["copied", "w3m", "html2text", "pandoc"].iter().any(|form| file.starts_with(form)) {
-        return true;
+/// A line of the outline as far as the form keeps it.
+fn kept(file: &str, line: &str) -> String {
+    if file.starts_with("w3m") {
+        // Whether a space stood at a line end beside a full-width stop cannot be seen any more.
+        return letters(line);
     }
-    // trafilatura removes the sections that look alike to it, and what follows them.
-    file.starts_with("trafilatura") && !line.is_empty()
+    // Browsers and converters show a run of spaces as one.
+    line.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+/// trafilatura leaves out articles that look alike to it; those that it has must be whole.
+fn may_lack_papers(file: &str) -> bool {
+    file.starts_with("trafilatura")
 }
 
 fn read(path: &Path) -> ReadFile {
     corpus::read(&fs::read(path).expect("the file can be read"))
 }
 
-/// Compares every file of `folder` with its record.
-fn check(folder: &Path) {
+/// Compares every file of `folder` with its record, but for those named in `without`.
+fn check(folder: &Path, without: &[&str]) {
     let record: Vec<Vec<String>> = read(&folder.join("record.json")).digest.papers.iter().map(outline).collect();
     assert!(!record.is_empty(), "the record has no papers");
     let mut wrong = Vec::new();
     for path in places::files(folder).expect("the folder can be read") {
         let file = places::name(&path);
+        if without.contains(&file.as_str()) {
+            continue;
+        }
         let papers: Vec<Vec<String>> = read(&path).digest.papers.iter().map(outline).collect();
-        if papers.len() != record.len() && !is_lost(&file, "papers") {
+        if papers.is_empty() || (papers.len() != record.len() && !may_lack_papers(&file)) {
             wrong.push(format!("{file}: {} papers instead of {}", papers.len(), record.len()));
             continue;
         }
         for (number, (paper, expected)) in papers.iter().zip(&record).enumerate() {
-            let lines = expected.iter().filter(|line| !is_lost(&file, line)).zip(paper);
-            let parted = lines.filter_map(|(expected, line)| difference(expected, line));
-            wrong.extend(parted.map(|difference| format!("{file}, paper {}: {difference}", number + 1)));
-            if paper.len() != expected.len() && !is_lost(&file, "lines") {
-                wrong.push(format!(
-                    "{file}, paper {}: {} lines instead of {}",
-                    number + 1,
-                    paper.len(),
-                    expected.len()
-                ));
+            let place = format!("{file}, paper {}", number + 1);
+            let lines = expected.iter().zip(paper).map(|(expected, line)| (kept(&file, expected), kept(&file, line)));
+            let parted = lines.filter_map(|(expected, line)| difference(&expected, &line));
+            wrong.extend(parted.map(|difference| format!("{place}: {difference}")));
+            if paper.len() != expected.len() {
+                wrong.push(format!("{place}: {} lines instead of {}", paper.len(), expected.len()));
             }
         }
     }
@@ -66,7 +70,8 @@ fn check(folder: &Path) {
 
 #[test]
 fn every_form_of_the_fixture_gives_the_papers_of_its_record() {
-    check(&places::fixtures().join("corpus/digest"));
+    // A short digest whose every line would fit a wide window looks hard-wrapped; real ones never do.
+    check(&places::fixtures().join("corpus/digest"), &["copied.txt"]);
 }
 
 #[test]
@@ -76,7 +81,7 @@ fn every_form_of_every_real_digest_gives_the_papers_of_its_record() {
     for day in fs::read_dir(corpus).expect("the corpus can be read") {
         let day = day.expect("the corpus can be read").path();
         if day.join("record.json").is_file() {
-            check(&day);
+            check(&day, &[]);
             days += 1;
         }
     }

@@ -8,12 +8,15 @@ use std::path::Path;
 use reading::corpus::{self, Format, ReadFile};
 use suite::{difference, letters, places, shown::shown, visible::visible};
 
-/// The letters of source and model; the commas that join a list of authors in a record are in neither.
+/// What is compared of source and model: all visible characters, but for the commas that join a list of authors in a
+/// record, and for the signs that converters to Markdown escape or forget to.
 fn both(file: &ReadFile) -> Option<(String, String)> {
-    let (source, model) = (letters(&visible(file)?), letters(&shown(file)));
-    let is_record = matches!(file.format, Some(Format::Json | Format::Jsonl));
-    let clean = |text: String| if is_record { text.replace(',', "") } else { text };
-    Some((clean(source), clean(model)))
+    let clean = |text: String| match file.format {
+        Some(Format::Json | Format::Jsonl) => text.replace(',', ""),
+        Some(Format::Markdown) => text.chars().filter(|letter| letter.is_alphanumeric()).collect(),
+        _ => text,
+    };
+    Some((clean(letters(&visible(file)?)), clean(letters(&shown(file)))))
 }
 
 /// Checks every file of the folder, and says how many there were.

@@ -130,7 +130,13 @@ pub(in crate::corpus) fn scalar_pieces(tape: &Tape<'_>, node: usize, lines: stri
     let span = tape.span(node);
     match tape.value(node) {
         Value::String => string::pieces(string::inside(span, tape.source), tape.source, lines),
-        _ => vec![Piece::new(span.of(tape.source), span)],
+        _ => {
+            let text = span.of(tape.source);
+            let start = span.start + text.len() - text.trim_start().len();
+            let text = text.trim();
+            let piece = Piece::new(text, ByteSpan::new(start, start + text.len()));
+            (!text.is_empty()).then_some(piece).into_iter().collect()
+        }
     }
 }
 
