@@ -10,6 +10,7 @@ mod glyph;
 pub mod html;
 mod layer;
 mod mathml;
+mod notation;
 mod space;
 mod symbols;
 mod table;
@@ -123,6 +124,9 @@ pub fn typeset(text: &str, prose: Prose) -> Vec<Run> {
     layer::add(&mut runs, dollar::find(text));
     if matches!(prose, Prose::Quote | Prose::Abstract) {
         layer::add(&mut runs, citation::find(text));
+    }
+    if !quoted {
+        layer::add(&mut runs, notation::find(text));
     }
     if quoted {
         let stray = space::find(text, &runs);

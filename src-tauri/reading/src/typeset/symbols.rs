@@ -32,6 +32,11 @@ pub(super) fn hides_argument(name: &str) -> bool {
     )
 }
 
+/// The command that prints the character, for plain-text mathematics. `None` where the character stands for itself.
+pub(super) fn command_for(c: char) -> Option<&'static str> {
+    COMMANDS.iter().find(|(known, _)| *known == c).map(|(_, name)| *name)
+}
+
 /// Sorted by name, for the binary search.
 #[rustfmt::skip]
 const PRINTED: &[(&str, &str)] = &[
@@ -106,6 +111,23 @@ const PRINTED: &[(&str, &str)] = &[
     ("varnothing", "∅"), ("varphi", "φ"), ("varpi", "ϖ"), ("varrho", "ϱ"), ("varsigma", "ς"), ("vartheta", "ϑ"),
     ("vdash", "⊢"), ("vdots", "⋮"), ("vec", "→"), ("vee", "∨"), ("vert", "|"), ("wedge", "∧"), ("widehat", "^"),
     ("widetilde", "~"), ("wp", "℘"), ("wr", "≀"), ("xi", "ξ"), ("xspace", ""), ("zeta", "ζ"),
+];
+
+#[rustfmt::skip]
+const COMMANDS: &[(char, &str)] = &[
+    ('α', "alpha"), ('β', "beta"), ('γ', "gamma"), ('δ', "delta"), ('ε', "varepsilon"), ('ϵ', "epsilon"),
+    ('ζ', "zeta"), ('η', "eta"), ('θ', "theta"), ('ι', "iota"), ('κ', "kappa"), ('λ', "lambda"), ('μ', "mu"),
+    ('ν', "nu"), ('ξ', "xi"), ('π', "pi"), ('ρ', "rho"), ('σ', "sigma"), ('ς', "varsigma"), ('τ', "tau"),
+    ('υ', "upsilon"), ('φ', "varphi"), ('ϕ', "phi"), ('χ', "chi"), ('ψ', "psi"), ('ω', "omega"), ('Γ', "Gamma"),
+    ('Δ', "Delta"), ('Θ', "Theta"), ('Λ', "Lambda"), ('Ξ', "Xi"), ('Π', "Pi"), ('Σ', "Sigma"), ('Φ', "Phi"),
+    ('Ψ', "Psi"), ('Ω', "Omega"), ('≤', "le"), ('≥', "ge"), ('≠', "ne"), ('≈', "approx"), ('∼', "sim"),
+    ('×', "times"), ('·', "cdot"), ('⋅', "cdot"), ('±', "pm"), ('→', "to"), ('←', "gets"), ('∈', "in"),
+    ('∉', "notin"), ('⊆', "subseteq"), ('⊂', "subset"), ('∪', "cup"), ('∩', "cap"), ('∖', "setminus"), ('⊕', "oplus"),
+    ('⊗', "otimes"), ('⊙', "odot"), ('∝', "propto"), ('∇', "nabla"), ('∂', "partial"), ('∞', "infty"), ('√', "surd"),
+    ('‖', "Vert"), ('∥', "Vert"), ('∅', "emptyset"), ('∀', "forall"), ('∃', "exists"), ('∘', "circ"), ('⊤', "top"),
+    ('⊥', "bot"), ('≫', "gg"), ('≪', "ll"), ('≡', "equiv"), ('⇒', "Rightarrow"), ('↦', "mapsto"), ('⟨', "langle"),
+    ('⟩', "rangle"), ('…', "ldots"), ('ℓ', "ell"), ('□', "square"), ('∼', "sim"), ('⌊', "lfloor"), ('⌋', "rfloor"),
+    ('⌈', "lceil"), ('⌉', "rceil"), ('⋆', "star"),
 ];
 
 #[cfg(test)]

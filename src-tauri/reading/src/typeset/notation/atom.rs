@@ -1,0 +1,185 @@
+//! The characters of plain-text mathematics and their TeX.
+
+use super::super::symbols;
+use unicode_normalization::char::decompose_compatible;
+
+/// Whether a formula can begin with the character.
+pub(super) fn starts_operand(c: char) -> bool {
+    c.is_ascii_alphanumeric()
+        || matches!(
+            c,
+            '(' | '['
+                | '{'
+                | '|'
+                | '‖'
+                | '∥'
+                | '−'
+                | '-'
+                | '√'
+                | '∏'
+                | '∑'
+                | '∫'
+                | '∇'
+                | '∂'
+                | '∞'
+                | '□'
+                | '∅'
+                | '\\'
+                | '⟨'
+                | '⌊'
+                | '⌈'
+        )
+        || is_letter(c)
+}
+
+/// A letter of mathematics that is no ASCII: Greek, script, double-struck.
+pub(super) fn is_letter(c: char) -> bool {
+    matches!(c, '\u{370}'..='\u{3ff}' | '\u{2100}'..='\u{214f}' | '\u{1d400}'..='\u{1d7ff}') && c.is_alphabetic()
+}
+
+/// TeX of a letter or sign.
+pub(super) fn tex(c: char) -> String {
+    if let Some(name) = symbols::command_for(c) {
+        return format!("\\{name}");
+    }
+    let mut plain = None;
+    decompose_compatible(c, |part| plain = Some(part));
+    match (c, plain) {
+        ('−', _) => "-".to_owned(),
+        ('ℝ' | 'ℕ' | 'ℤ' | 'ℚ' | 'ℂ' | 'ℙ' | 'ℍ' | '\u{1d538}'..='\u{1d56b}', Some(letter)) => {
+            format!("\\mathbb{{{letter}}}")
+        }
+        ('ℒ' | 'ℬ' | 'ℰ' | 'ℱ' | 'ℋ' | 'ℐ' | 'ℳ' | 'ℛ' | '\u{1d49c}'..='\u{1d503}', Some(letter)) => {
+            format!("\\mathcal{{{letter}}}")
+        }
+        ('\u{1d400}'..='\u{1d433}', Some(letter)) => format!("\\mathbf{{{letter}}}"),
+        ('\u{1d434}'..='\u{1d49b}', Some(letter)) => letter.to_string(),
+        ('%' | '#' | '&' | '$', _) => format!("\\{c}"),
+        _ => c.to_string(),
+    }
+}
+
+/// The character that a raised or lowered one stands for, and whether it is raised.
+pub(super) fn script(c: char) -> Option<(char, bool)> {
+    let raised = matches!(c, '²' | '³' | '¹' | '⁰' | '\u{2070}'..='\u{207f}' | 'ᵀ' | 'ᵏ' | 'ᵗ');
+    let lowered = matches!(c, '\u{2080}'..='\u{209c}' | 'ᵢ' | 'ⱼ' | 'ᵣ' | 'ᵤ' | 'ᵥ');
+    if !raised && !lowered {
+        return None;
+    }
+    let mut plain = None;
+    decompose_compatible(c, |part| plain = Some(part));
+    plain.map(|plain| (if plain == '−' { '-' } else { plain }, raised))
+}
+
+/// The accent that a combining character makes.
+pub(super) fn accent(c: char) -> Option<&'static str> {
+    Some(match c {
+        '\u{302}' => "hat",
+        '\u{303}' => "tilde",
+        '\u{304}' | '\u{305}' => "bar",
+        '\u{307}' => "dot",
+        '\u{308}' => "ddot",
+        '\u{30c}' => "check",
+        '\u{306}' => "breve",
+        '\u{301}' => "acute",
+        '\u{300}' => "grave",
+        _ => return None,
+    })
+}
+
+/// Names of functions, which stand upright and may carry scripts.
+pub(super) fn is_function(word: &str) -> bool {
+    matches!(
+        word,
+        "max"
+            | "min"
+            | "exp"
+            | "log"
+            | "ln"
+            | "sin"
+            | "cos"
+            | "tan"
+            | "tanh"
+            | "arg"
+            | "argmax"
+            | "argmin"
+            | "sup"
+            | "inf"
+            | "lim"
+            | "det"
+            | "tr"
+            | "diag"
+            | "softmax"
+            | "sign"
+            | "sgn"
+            | "clip"
+            | "KL"
+            | "Var"
+            | "Cov"
+            | "Pr"
+            | "std"
+            | "var"
+            | "norm"
+            | "dim"
+            | "rank"
+            | "sigmoid"
+            | "ReLU"
+            | "LN"
+            | "MLP"
+            | "softplus"
+            | "sg"
+            | "mean"
+            | "logit"
+    )
+}
+
+/// A relation: a long formula may break before it.
+pub(super) fn is_relation(c: char) -> bool {
+    matches!(
+        c,
+        '=' | '<'
+            | '>'
+            | '≤'
+            | '≥'
+            | '≠'
+            | '≈'
+            | '∈'
+            | '∉'
+            | '⊆'
+            | '⊂'
+            | '→'
+            | '←'
+            | '∼'
+            | '~'
+            | '∝'
+            | '≡'
+            | '≪'
+            | '≫'
+            | '⇒'
+            | '↦'
+    )
+}
+
+/// An operator between two operands.
+pub(super) fn is_operator(c: char) -> bool {
+    is_relation(c)
+        || matches!(
+            c,
+            '+' | '-'
+                | '−'
+                | '×'
+                | '·'
+                | '⋅'
+                | '/'
+                | '*'
+                | '∪'
+                | '∩'
+                | '∖'
+                | '\\'
+                | '⊕'
+                | '⊗'
+                | '⊙'
+                | '∘'
+                | '±'
+        )
+}
