@@ -1,6 +1,7 @@
 //! Shared by the suite: where fixtures and the optional real corpus are, and what a reader can see of a source and of
 //! the model, each found without the other.
 
+pub mod generate;
 pub mod places;
 pub mod shown;
 pub mod tidy;

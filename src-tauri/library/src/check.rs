@@ -70,7 +70,7 @@ pub(crate) fn check(
         &cancel,
         |work| examine(&work.file.path, &known),
         |work, result| {
-            let result = result.unwrap_or_else(|panic| Err((SkipReason::Unreadable, format!("a fault: {panic}"))));
+            let result = result.unwrap_or_else(|panic| Err((SkipReason::Unreadable, panic.to_string())));
             if let Err((reason, message)) = &result {
                 let skipped = Skipped { name: work.file.name.clone(), reason: *reason, message: message.clone() };
                 refusals.entry(work.source).or_default().push(skipped);

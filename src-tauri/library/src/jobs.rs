@@ -44,13 +44,18 @@ impl Throttle {
     }
 }
 
+/// Work ended by a fault of the program, with its words.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, thiserror::Error)]
+#[error("a fault of the program: {0}")]
+pub(crate) struct Panicked(String);
+
 /// Applies `work` to every item on all processors and hands each result to `take` on this thread, in the order in
 /// which they come to be. A panic inside `work` becomes the `Err` of that item. Cancelling leaves the rest undone.
 pub(crate) fn on_all_processors<I: Sync, T: Send>(
     items: &[I],
     cancel: &Cancel,
     work: impl Fn(&I) -> T + Sync,
-    mut take: impl FnMut(&I, Result<T, String>),
+    mut take: impl FnMut(&I, Result<T, Panicked>),
 ) {
     let threads = thread::available_parallelism().map_or(1, usize::from).min(items.len());
     let next = AtomicUsize::new(0);
@@ -63,7 +68,8 @@ pub(crate) fn on_all_processors<I: Sync, T: Send>(
                 while !cancel.is_set() {
                     let at = next.fetch_add(1, Ordering::Relaxed);
                     let Some(item) = items.get(at) else { break };
-                    let result = catch_unwind(AssertUnwindSafe(|| work(item))).map_err(|panic| words_of(&*panic));
+                    let result =
+                        catch_unwind(AssertUnwindSafe(|| work(item))).map_err(|panic| Panicked(words_of(&*panic)));
                     if send.send((at, result)).is_err() {
                         break;
                     }
@@ -95,7 +101,7 @@ mod tests {
         let work = |item: &u32| if *item == 3 { panic!("three") } else { item * 2 };
         on_all_processors(&[1, 2, 3, 4], &Cancel::default(), work, |item, result| results.push((*item, result)));
         results.sort();
-        assert_eq!(results, [(1, Ok(2)), (2, Ok(4)), (3, Err("three".to_owned())), (4, Ok(8))]);
+        assert_eq!(results, [(1, Ok(2)), (2, Ok(4)), (3, Err(Panicked("three".to_owned()))), (4, Ok(8))]);
     }
 
     #[test]

@@ -121,8 +121,7 @@ impl Session {
         let (mut added, mut new_folders, mut changed) = (Vec::new(), Vec::new(), false);
         for path in paths {
             let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-            let outcome = self.add_path(path, &mut new_folders, &mut changed);
-            let outcome = outcome.map_err(|cause| Error::CannotOpen { name: name.clone(), cause });
+            let outcome = self.add_path(path, &name, &mut new_folders, &mut changed);
             added.push(Added { name, outcome });
         }
         if changed {
@@ -297,16 +296,18 @@ impl Session {
     fn add_path(
         &self,
         path: &Path,
+        name: &str,
         new_folders: &mut Vec<SourceId>,
         changed: &mut bool,
-    ) -> Result<AddedSource, String> {
-        let path = std::path::absolute(path).map_err(|error| error.to_string())?;
-        let canonical = fs::canonicalize(&path).map_err(|error| error.to_string())?;
+    ) -> Result<AddedSource, Error> {
+        let cannot = |cause: String| Error::CannotOpen { name: name.to_owned(), cause };
+        let path = std::path::absolute(path).map_err(|error| cannot(error.to_string()))?;
+        let canonical = fs::canonicalize(&path).map_err(|error| cannot(error.to_string()))?;
         if path.to_str().is_none() || canonical.to_str().is_none() {
-            return Err("its path is not UTF-8; rename it".to_owned());
+            return Err(cannot("its path is not UTF-8; rename it".to_owned()));
         }
-        if fs::metadata(&canonical).map_err(|error| error.to_string())?.is_dir() {
-            fs::read_dir(&canonical).map_err(|error| error.to_string())?;
+        if fs::metadata(&canonical).map_err(|error| cannot(error.to_string()))?.is_dir() {
+            fs::read_dir(&canonical).map_err(|error| cannot(error.to_string()))?;
             let mut state = self.shared.state();
             if let Some(known) = state.sources.iter().find(|known| known.folder && known.holds(&canonical)) {
                 return Ok(AddedSource {
@@ -322,16 +323,17 @@ impl Session {
         self.add_file(path, canonical, changed)
     }
 
-    fn add_file(&self, path: PathBuf, canonical: PathBuf, changed: &mut bool) -> Result<AddedSource, String> {
+    fn add_file(&self, path: PathBuf, canonical: PathBuf, changed: &mut bool) -> Result<AddedSource, Error> {
+        let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+        let cannot = |cause: String| Error::CannotOpen { name: name.clone(), cause };
         let known = check::contents_by_hash(&self.shared.state());
-        let examined = check::examine(&canonical, &known).map_err(|(_, message)| message)?;
+        let examined = check::examine(&canonical, &known).map_err(|(_, cause)| cannot(cause))?;
         let contents: Arc<Contents> = Arc::clone(&examined.contents);
         let Some(first) = contents.paper(0) else {
             let cause = contents.trouble.as_deref().unwrap_or("no paper was found in it");
-            return Err(cause.to_owned());
+            return Err(cannot(cause.to_owned()));
         };
         let mut state = self.shared.state();
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let holder = state
             .sources
             .iter()

@@ -1,0 +1,10 @@
+//! The library over real folders: what is read and skipped, how changes are followed, what survives.
+
+#![expect(clippy::unwrap_used, clippy::panic, reason = "what a test prepares or waits for fails by ending the test")]
+
+mod cache;
+mod desk;
+mod folders;
+mod list;
+mod own_files;
+mod watching;
