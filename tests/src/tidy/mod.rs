@@ -127,10 +127,24 @@ impl Tree {
             return true;
         }
         let Some((folder, name)) = file.path.rsplit_once('/') else { return false };
-        let declared = format!("#[cfg(test)]\nmod {};", name.trim_end_matches(".rs"));
+        let declared = format!("mod {};", name.trim_end_matches(".rs"));
         ["/mod.rs", "/lib.rs", "/main.rs", ".rs"]
             .iter()
             .filter_map(|parent| self.file(&format!("{folder}{parent}")))
-            .any(|parent| parent.text.contains(&declared))
+            .any(|parent| declared_for_tests(&parent.text, &declared))
     }
+}
+
+/// The line that ends with the declaration follows one that says `#[cfg(test)]`.
+fn declared_for_tests(text: &str, declaration: &str) -> bool {
+    let mut before = "";
+    for line in text.lines().map(str::trim) {
+        if before == "#[cfg(test)]"
+            && line.strip_suffix(declaration).is_some_and(|rest| rest.is_empty() || rest.ends_with(' '))
+        {
+            return true;
+        }
+        before = line;
+    }
+    false
 }

@@ -8,47 +8,41 @@ use super::{File, Objection, Tree};
 
 /// All catalogues of messages have the same keys, none empty, with the same parameters.
 pub fn catalogues(tree: &Tree) -> Vec<Objection> {
-    let catalogues: Vec<(&File, BTreeMap<String, String>)> =
+    let catalogues: Vec<(&File, BTreeMap<String, Value>)> =
         tree.matching("ui/messages/", ".json").map(|file| (file, messages(&file.text))).collect();
-    let all: BTreeMap<&String, BTreeSet<String>> = catalogues
-        .iter()
-        .flat_map(|(_, messages)| messages.iter().map(|(key, text)| (key, parameters(text))))
-        .collect();
+    let mut all: BTreeMap<&String, Option<BTreeSet<String>>> = BTreeMap::new();
+    for (key, message) in catalogues.iter().flat_map(|(_, messages)| messages) {
+        let expected = all.entry(key).or_default();
+        *expected = expected.take().or_else(|| parameters(message));
+    }
     let mut objections = Vec::new();
     for (file, messages) in &catalogues {
         for (key, expected) in &all {
-            match messages.get(*key) {
-                None => objections.push(Objection::at(file, 0, format!("message `{key}` is missing"))),
-                Some(text) if text.trim().is_empty() => {
-                    objections.push(Objection::at(file, 0, format!("message `{key}` is empty")));
+            let what = match messages.get(*key) {
+                None => "is missing",
+                Some(Value::String(text)) if text.trim().is_empty() => "is empty",
+                Some(message) if parameters(message).is_some_and(|found| Some(&found) != expected.as_ref()) => {
+                    "has other parameters than its twin"
                 }
-                Some(text) if parameters(text) != *expected => {
-                    objections.push(Objection::at(
-                        file,
-                        0,
-                        format!("message `{key}` has other parameters than its twin"),
-                    ));
-                }
-                Some(_) => {}
-            }
+                Some(_) => continue,
+            };
+            let at = file.text.find(&format!("\"{key}\"")).unwrap_or(0);
+            objections.push(Objection::at(file, at, format!("message `{key}` {what}")));
         }
     }
     objections
 }
 
-/// Keys with their text; forms (plural and the like) as their JSON.
-fn messages(text: &str) -> BTreeMap<String, String> {
+fn messages(text: &str) -> BTreeMap<String, Value> {
     let Ok(Value::Object(messages)) = serde_json::from_str::<Value>(text) else { return BTreeMap::new() };
-    let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-    messages.iter().filter(|(key, _)| !key.starts_with('$')).map(|(key, value)| (key.clone(), text(value))).collect()
+    messages.into_iter().filter(|(key, _)| !key.starts_with('$')).collect()
 }
 
-/// Names in braces of a plain message. Forms are compared by key alone: languages differ in which they need.
-fn parameters(text: &str) -> BTreeSet<String> {
-    if text.starts_with(['[', '{']) && serde_json::from_str::<Value>(text).is_ok() {
-        return BTreeSet::new();
-    }
-    text.split('{').skip(1).filter_map(|rest| Some(rest.split_once('}')?.0.trim().to_owned())).collect()
+/// Names in the braces of a plain message. `None` for one with forms (plural and the like): languages differ in which
+/// they need.
+fn parameters(message: &Value) -> Option<BTreeSet<String>> {
+    let text = message.as_str()?;
+    Some(text.split('{').skip(1).filter_map(|rest| Some(rest.split_once('}')?.0.trim().to_owned())).collect())
 }
 
 /// The changelog begins with what is not released yet.
