@@ -1,5 +1,7 @@
 //! Text without markup whose titles and headings survived: copied, printed to a terminal, hard-wrapped.
 
+use std::collections::HashMap;
+
 use super::outline::{self, Block, Flow, Role};
 use super::wrap::Habit;
 use crate::corpus::Digest;
@@ -24,6 +26,7 @@ pub(in crate::corpus) fn looks_headed(source: &str) -> bool {
 pub(in crate::corpus) fn read(source: &str) -> Digest {
     let habit = Habit::of(source);
     let lines = lines(source);
+    let addresses = addresses(&lines);
     let mut blocks = Vec::new();
     let mut flow = Flow::default();
     let mut indent = 0;
@@ -44,7 +47,7 @@ pub(in crate::corpus) fn read(source: &str) -> Digest {
                 indent = line.indent;
             }
         }
-        flow.push_verbatim(line.text, line.at);
+        push_linked(&mut flow, line, &addresses);
     }
     end(&mut flow, &mut blocks);
     outline::assemble(blocks, source, Vec::new())
@@ -55,6 +58,41 @@ fn end(flow: &mut Flow, blocks: &mut Vec<Block>) {
     if !flow.is_blank() {
         blocks.push(Block { role: Role::Paragraph, flow, article: 0 });
     }
+}
+
+/// The addresses that a terminal browser lists after the text, by their numbers; empty without such a list.
+fn addresses<'a>(lines: &[Line<'a>]) -> HashMap<&'a str, &'a str> {
+    let Some(head) = lines.iter().rposition(|line| line.text == "References") else { return HashMap::new() };
+    let entries = lines[head..].iter().filter_map(|line| line.text.split_once(". "));
+    entries.filter(|(number, url)| is_number(number) && !url.contains(' ')).collect()
+}
+
+/// Adds a line; words after `[12]` up to the next sign lead to the address of that number.
+fn push_linked(flow: &mut Flow, line: &Line<'_>, addresses: &HashMap<&str, &str>) {
+    let mut done = 0;
+    while !addresses.is_empty()
+        && let Some(open) = line.text[done..].find('[').map(|at| done + at)
+        && let Some(close) = line.text[open..].find(']').map(|at| open + at)
+    {
+        let Some(url) = addresses.get(&line.text[open + 1..close]) else {
+            flow.push_verbatim(&line.text[done..=open], line.at + done);
+            done = open + 1;
+            continue;
+        };
+        let end = line.text[close + 1..].find(['·', '|', '[', '。', '，', '①']);
+        let end = end.map_or(line.text.len(), |at| close + 1 + at);
+        flow.push_verbatim(&line.text[done..=close], line.at + done);
+        let start = flow.text().len();
+        let words = line.text[close + 1..end].trim_end();
+        flow.push_verbatim(words, line.at + close + 1);
+        flow.close_anchor(start, (*url).to_owned());
+        done = close + 1 + words.len();
+    }
+    flow.push_verbatim(&line.text[done..], line.at + done);
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// A line of the source.

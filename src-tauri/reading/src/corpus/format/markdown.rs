@@ -3,6 +3,7 @@
 //! Markdown is read as the elements that it stands for, so raw HTML between them needs no rules of its own.
 
 mod dialect;
+mod pandoc;
 
 use std::ops::Range;
 
@@ -26,7 +27,8 @@ pub(in crate::corpus) fn read(source: &str) -> Digest {
     }
     let mut text = Text { source, habit: Habit::of(source), dialect: Dialect::of(source), literal: Vec::new() };
     let mut html: Option<Range<usize>> = None;
-    for (event, range) in Parser::new_ext(&source[body..], Options::empty()).into_offset_iter() {
+    let marked = pandoc::blank_marks(&source[body..]);
+    for (event, range) in Parser::new_ext(&marked, Options::empty()).into_offset_iter() {
         let range = range.start + body..range.end + body;
         if let Event::Html(_) = &event {
             // The lines of one block of HTML are one text, unless a quotation or a list stands before each.

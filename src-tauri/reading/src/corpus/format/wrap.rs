@@ -128,6 +128,14 @@ impl Habit {
         } else {
             Way::AtColumns
         };
+        if habit.way == Way::AtSpaces {
+            // A word that is wider than the page says nothing about the page: what stands before it fitted.
+            let heads = lines.iter().filter_map(|line| line.trim().rsplit_once(' ')).map(|(head, _)| columns(head));
+            let mut heads: Vec<usize> = heads.collect();
+            heads.sort_unstable();
+            let outliers = heads.len() / 200;
+            habit.width = heads.len().checked_sub(1 + outliers).map_or(habit.width, |at| heads[at]);
+        }
         if habit.way == Way::AtColumns {
             lines.iter().for_each(|line| habit.learn(line));
         }

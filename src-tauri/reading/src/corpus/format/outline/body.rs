@@ -100,6 +100,8 @@ fn span_of(lines: &[Line]) -> ByteSpan {
 
 fn read_header(lines: &[Line], title: Option<usize>, paper: &mut Paper) {
     let mut rest = Vec::new();
+    // Badges on lines of their own: the last one before the title is the topic, unless it counts something.
+    let separate = lines.iter().take(title.unwrap_or(0)).any(|line| header::is_signal(line.text()));
     for (at, line) in lines.iter().enumerate() {
         let flow = &line.block.flow;
         for anchor in flow.anchors() {
@@ -108,6 +110,10 @@ fn read_header(lines: &[Line], title: Option<usize>, paper: &mut Paper) {
         paper.arxiv_id = paper.arxiv_id.take().or_else(|| header::arxiv_id(line.text()));
         if title == Some(at) {
             paper.title = flow.whole();
+        } else if separate && title.is_some_and(|title| at < title) {
+            let last = title == Some(at + 1) && !header::is_signal(line.text());
+            paper.topic = last.then(|| line.text().to_owned()).or(paper.topic.take());
+            paper.badges.extend(flow.whole());
         } else if line.role() == Role::Badge && !header::is_badges(line.text()) {
             paper.topic = Some(line.text().to_owned());
             paper.badges.extend(flow.whole());
@@ -117,7 +123,7 @@ fn read_header(lines: &[Line], title: Option<usize>, paper: &mut Paper) {
             if line.role() != Role::Badge || topic.is_some() {
                 paper.topic = topic.or(paper.topic.take());
             }
-        } else if line.role() == Role::Links || header::is_links(flow) {
+        } else if line.role() == Role::Links || header::is_links(flow) || header::is_link_part(flow) {
             let (links, signs) = header::links(flow);
             paper.links.extend(links);
             paper.extras.extend(signs);

@@ -30,15 +30,16 @@ pub(super) fn is_furniture(line: &str) -> bool {
     let line = line.trim_matches(|c: char| c.is_whitespace() || "#*[]".contains(c));
     let counts = line.contains("篇深读") || line.contains("篇简读");
     matches!(line, "日报" | "AI 论文深读" | "AI论文深读")
+        || (line.starts_with('[') && line.ends_with("]日报"))
         || line.starts_with("AI 论文深读 ·")
         || (counts && line.len() <= 60)
         || (line.len() <= 12 && date(line).is_some())
         || is_footer(line)
 }
 
-/// Whether the line is the site's last one.
+/// Whether the line is the site's last one, or heads the addresses that a terminal browser lists after it.
 pub(super) fn is_footer(line: &str) -> bool {
-    line.starts_with("自动化深读不能替代")
+    line.starts_with("自动化深读不能替代") || matches!(line, "References" | "Visible links")
 }
 
 /// Whether the line says that the whole paper was not read.
@@ -60,16 +61,44 @@ pub(super) fn is_links(flow: &Flow) -> bool {
     let mut at = 0;
     let mut bare = true;
     for anchor in flow.anchors() {
-        bare &= text.get(at..anchor.words.start).is_none_or(is_separator);
+        bare &= text.get(at..anchor.words.start).is_none_or(is_numbered_separator);
         at = anchor.words.end;
     }
     bare &= text.get(at..).is_none_or(is_separator);
     if bare && !flow.anchors().is_empty() {
         return true;
     }
-    let words: Vec<String> = text.split(['·', '|', '•', '\n']).map(|word| word.trim().to_lowercase()).collect();
-    words.iter().all(|word| LINK_WORDS.contains(&word.as_str()) || word.starts_with("http"))
-        && words.iter().any(|word| word.contains("xiv") || word.starts_with("http"))
+    let words: Vec<String> = text.split(['·', '|', '•', '\n']).map(link_word).collect();
+    words.iter().all(|word| is_link_word(word)) && words.iter().any(|word| word.contains("xiv") || is_address(word))
+}
+
+/// Whether a line is one link or one sign between links, where each stands on a line of its own.
+pub(super) fn is_link_part(flow: &Flow) -> bool {
+    let text = flow.text().trim();
+    is_separator(text) || is_link_word(&link_word(text))
+}
+
+/// The words of a link without the number that a terminal browser puts before it (`[12]`).
+fn link_word(word: &str) -> String {
+    let word = word.trim();
+    let unnumbered = word.strip_prefix('[').and_then(|rest| {
+        let (number, words) = rest.split_once(']')?;
+        (!number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())).then_some(words)
+    });
+    unnumbered.unwrap_or(word).trim().to_lowercase()
+}
+
+fn is_link_word(word: &str) -> bool {
+    LINK_WORDS.contains(&word) || is_address(word)
+}
+
+fn is_address(word: &str) -> bool {
+    word.starts_with("http") && !word.contains(char::is_whitespace)
+}
+
+/// What stands between links, the numbers of a terminal browser (`· [12]`) included.
+fn is_numbered_separator(text: &str) -> bool {
+    is_separator(text.trim_end_matches(']').trim_end_matches(|c: char| c.is_ascii_digit()))
 }
 
 fn is_separator(text: &str) -> bool {

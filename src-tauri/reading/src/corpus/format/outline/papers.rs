@@ -15,8 +15,8 @@ pub(super) struct Place {
     pub(super) title: Option<usize>,
 }
 
-/// More lines than these never stand between a title and the first section.
-const LONGEST_HEADER_LINES: usize = 12;
+/// More lines than these never stand between the badges of a paper and its first section.
+const LONGEST_HEADER_LINES: usize = 16;
 
 /// Finds the papers: by the page's marks, by the review's headings, or by headings alone.
 pub(super) fn find(lines: &[Line]) -> Vec<Place> {
@@ -97,7 +97,10 @@ fn by_openings(lines: &[Line], openings: &[usize]) -> Vec<Place> {
             Some(title) => {
                 let badge = |at: usize| inside(at) && is_badge_row(&lines[at]);
                 let mut start = back_while(low, title, badge);
-                if start == title && title > low && inside(title - 1) && is_short(&lines[title - 1]) {
+                let short = |at: usize| inside(at) && is_short(&lines[at]);
+                if let Some(place) = badge_lines(lines, low, title + 1, short).filter(|place| place.start < start) {
+                    start = place.start;
+                } else if start == title && title > low && inside(title - 1) && is_short(&lines[title - 1]) {
                     start = title - 1;
                 }
                 Place { start, end: lines.len(), title: Some(title) }
@@ -123,11 +126,17 @@ fn last_body_floor(lines: &[Line], openings: &[usize], opening: usize, least: us
 
 /// The header of a paper in text without markup: at most badges, title, authors, links and a fallback line.
 fn unmarked(lines: &[Line], low: usize, opening: usize, inside: impl Fn(usize) -> bool) -> Place {
-    let service =
-        |at: usize| inside(at) && (header::is_links(&lines[at].block.flow) || header::is_fallback(lines[at].text()));
+    let service = |at: usize| {
+        let flow = &lines[at].block.flow;
+        inside(at) && (header::is_links(flow) || header::is_link_part(flow) || header::is_fallback(lines[at].text()))
+    };
     let below = back_while(low, opening, service);
+    let short = |at: usize| inside(at) && is_short(&lines[at]);
+    if let Some(place) = badge_lines(lines, low, below, short) {
+        return place;
+    }
     let mut start = below;
-    while start > low && below - start < 3 && inside(start - 1) && is_short(&lines[start - 1]) {
+    while start > low && below - start < 3 && short(start - 1) {
         start -= 1;
         if is_badge_row(&lines[start]) {
             break;
@@ -138,6 +147,20 @@ fn unmarked(lines: &[Line], low: usize, opening: usize, inside: impl Fn(usize) -
     let badges = if badges == 0 && below - start == 3 { 1 } else { badges };
     let title = (start + badges < below).then_some(start + badges);
     Place { start, end: lines.len(), title }
+}
+
+/// A header whose badges stand on lines of their own: the organisation, the signals, the topic, then the title.
+fn badge_lines(lines: &[Line], low: usize, below: usize, short: impl Fn(usize) -> bool) -> Option<Place> {
+    let top = back_while(low, below, &short);
+    let signal = (top..below).rev().find(|&at| header::is_signal(lines[at].text()))?;
+    let first = back_while(top, signal, |at| header::is_signal(lines[at].text()));
+    let start = if first > top { first - 1 } else { first };
+    let title = match below - signal - 1 {
+        0 => return None,
+        1 => signal + 1,
+        _ => signal + 2,
+    };
+    Some(Place { start, end: lines.len(), title: Some(title) })
 }
 
 fn is_badge_row(line: &Line) -> bool {
