@@ -68,14 +68,50 @@ pub fn similarity(a: &str, b: &str) -> f64 {
     2.0 * f64::from(common) / (a.len() + b.len()) as f64
 }
 
-/// The characters of `text` that a key sees, folded.
-fn kept_chars(text: &str) -> impl Iterator<Item = char> {
-    text.nfkc().flat_map(char::to_lowercase).filter(|ch| ch.is_alphanumeric())
+/// Calls `found` with the first `limit` characters of `text` that a key sees, folded.
+///
+/// Ideographs and ASCII need no tables: they fold to themselves or to one small letter, and compose with nothing that
+/// stands before them. Only what stands between two of them goes through NFKC, together with the one before it.
+fn kept_chars(text: &str, limit: usize, mut found: impl FnMut(char)) {
+    let mut left = limit;
+    let mut keep = |ch: char| {
+        let kept = left > 0 && ch.is_alphanumeric();
+        if kept {
+            left -= 1;
+            found(ch);
+        }
+        left > 0
+    };
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let plain = if is_plain(first) { first.len_utf8() } else { 0 };
+        let tail = rest.get(plain..).unwrap_or_default();
+        if plain > 0 && tail.chars().next().is_none_or(is_plain) {
+            if !keep(first.to_ascii_lowercase()) {
+                return;
+            }
+            rest = tail;
+            continue;
+        }
+        let end = tail.find(is_plain).map_or(rest.len(), |at| plain + at);
+        for ch in rest.get(..end).unwrap_or_default().nfkc().flat_map(char::to_lowercase) {
+            if !keep(ch) {
+                return;
+            }
+        }
+        rest = rest.get(end..).unwrap_or_default();
+    }
+}
+
+/// ASCII and the usual ideographs.
+fn is_plain(ch: char) -> bool {
+    ch.is_ascii() || matches!(ch, '\u{4E00}'..='\u{9FA5}')
 }
 
 /// The runs of [`SHINGLE_CHARS`] kept characters, sorted. A shorter text is one run.
 fn shingles(text: &str) -> Vec<[char; SHINGLE_CHARS]> {
-    let chars: Vec<char> = kept_chars(text).take(OPENING_CHARS).collect();
+    let mut chars: Vec<char> = Vec::with_capacity(OPENING_CHARS);
+    kept_chars(text, OPENING_CHARS, |ch| chars.push(ch));
     let mut runs: Vec<[char; SHINGLE_CHARS]> = chars.array_windows().copied().collect();
     if runs.is_empty() && !chars.is_empty() {
         let mut run = ['\0'; SHINGLE_CHARS];
@@ -103,11 +139,12 @@ impl Opening {
     }
 
     fn text(&mut self, text: &str) {
-        let mut bytes = [0; 4];
-        for ch in kept_chars(text).take(OPENING_CHARS.saturating_sub(self.kept)) {
-            self.hash.update(ch.encode_utf8(&mut bytes).as_bytes());
+        let mut folded = String::with_capacity(text.len().min(OPENING_CHARS * 3));
+        kept_chars(text, OPENING_CHARS.saturating_sub(self.kept), |ch| {
+            folded.push(ch);
             self.kept += 1;
-        }
+        });
+        self.hash.update(folded.as_bytes());
     }
 
     fn finish(self) -> PaperKey {
@@ -184,6 +221,18 @@ mod tests {
     fn a_failed_summary_falls_back_to_the_abstract() {
         let failed = |about| of(&paper(&[(SectionKind::Tldr, "Error"), (SectionKind::Abstract, about)], 0));
         assert_ne!(failed("We weave tides into looms."), failed("We weave tides into nets."));
+    }
+
+    #[test]
+    fn the_short_way_folds_like_the_long_one() {
+        for text in
+            ["Cafe\u{301} e\u{301}\u{323}x ﬁne", "한국어 가", "ｶﾞ 神\u{fe0f} 甲Å①ſ", "İß x²", "\u{301}\u{301}a", ""]
+        {
+            let mut found = String::new();
+            kept_chars(text, 99, |ch| found.push(ch));
+            let long: String = text.nfkc().flat_map(char::to_lowercase).filter(|ch| ch.is_alphanumeric()).collect();
+            assert_eq!(found, long);
+        }
     }
 
     #[test]

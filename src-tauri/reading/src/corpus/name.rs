@@ -8,6 +8,7 @@
 mod chinese;
 mod english;
 mod ledger;
+mod phrase;
 mod title;
 mod word;
 
@@ -18,6 +19,10 @@ use super::{Kind, NameOrigin, Paper, Section, SectionKind};
 const ENOUGH: i32 = 18;
 /// The same for an abstract alone, which has fewer places for a name to come back in.
 const ENOUGH_IN_ABSTRACT: i32 = 14;
+
+/// Bytes of a method's paragraph that are read for names: its first thousand characters. What a paper is about stands
+/// there; further on stand the names of parts.
+const METHOD_BYTES: usize = 3000;
 
 /// Columns of a name made of first words; a Chinese character has two.
 const FIRST_WORDS: usize = 60;
@@ -100,7 +105,8 @@ fn has_summary(paper: &Paper) -> bool {
 fn enter<'a>(section: &'a Section, place: Place, ledger: &mut Ledger<'a>) {
     for piece in section.passages() {
         if is_chinese(&piece.text) {
-            chinese::read(&piece.text, place, ledger);
+            let text = if place == Place::Method { head(&piece.text, METHOD_BYTES) } else { &piece.text };
+            chinese::read(text, place, ledger);
         } else {
             english::read(&piece.text, place, ledger);
         }
@@ -111,6 +117,11 @@ fn enter<'a>(section: &'a Section, place: Place, ledger: &mut Ledger<'a>) {
             chinese::read(&claim.text, Place::Claim, ledger);
         }
     }
+}
+
+/// At most `bytes` bytes from the start, on a character boundary.
+fn head(text: &str, bytes: usize) -> &str {
+    text.get(..text.floor_char_boundary(bytes)).unwrap_or_default()
 }
 
 fn place(kind: SectionKind) -> Option<Place> {

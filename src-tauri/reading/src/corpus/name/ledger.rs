@@ -1,6 +1,7 @@
 //! What the text says for and against each candidate, added up.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 
 use super::word::{self, Shape};
 
@@ -60,13 +61,34 @@ pub(super) struct Evidence {
     first: usize,
 }
 
+/// Names are short and a paper has few: a multiplication a byte is faster here than the usual hash. Worst cases cost
+/// a slower look-up among at most as many names as the paper has words.
+#[derive(Default)]
+pub(super) struct NameHasher(u64);
+
+impl Hasher for NameHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01B3).rotate_left(5);
+        }
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
+
+type Map<'a, Value> = HashMap<&'a str, Value, BuildHasherDefault<NameHasher>>;
+
 /// The candidates of one paper.
 #[derive(Default)]
 pub(super) struct Ledger<'a> {
-    entries: HashMap<&'a str, Evidence>,
+    entries: Map<'a, Evidence>,
     claims: i32,
     /// The paper has an opening.
     opening: bool,
+    /// Some candidate was given as a name.
+    any_named: bool,
 }
 
 /// The best candidate and its points.
@@ -98,6 +120,7 @@ impl<'a> Ledger<'a> {
         entry.subject += if context.subject { weight(SUBJECT) } else { 0 };
         entry.against += i32::from(context.against);
         entry.named |= context.named;
+        self.any_named |= context.named;
         entry.proper += i32::from(!context.doubtful);
     }
 
@@ -108,15 +131,20 @@ impl<'a> Ledger<'a> {
 
     /// Whether a mention so far gave `name` as a name. Words in small letters are candidates only then.
     pub(super) fn is_named(&self, name: &str) -> bool {
-        self.entries.get(name).is_some_and(|entry| entry.named)
+        self.any_named && self.entries.get(name).is_some_and(|entry| entry.named)
     }
 
     /// The candidate with the most points, the earliest among equals.
     pub(super) fn best(&self) -> Option<Best<'a>> {
         let members = self.members();
         let scored = self.entries.iter().filter_map(|(name, evidence)| {
+            let members = members.get(name);
+            // One mention in passing is never enough.
+            if members.is_none() && evidence.mentions < 2 && evidence.introduced + evidence.subject == 0 {
+                return None;
+            }
             let mut all = evidence.clone();
-            for member in members.get(name).into_iter().flatten() {
+            for member in members.into_iter().flatten() {
                 all.add_member(member);
             }
             Some((self.points(name, &all)?, evidence.first, *name))
@@ -153,9 +181,9 @@ impl<'a> Ledger<'a> {
     }
 
     /// For each candidate the evidence of its longer forms: `Loom-T`, `P-Loom`, `Loom Suite` for `Loom`.
-    fn members(&self) -> HashMap<&'a str, Vec<&Evidence>> {
-        let mut members: HashMap<&'a str, Vec<&Evidence>> = HashMap::new();
-        for (name, evidence) in &self.entries {
+    fn members(&self) -> Map<'a, Vec<&Evidence>> {
+        let mut members: Map<'a, Vec<&Evidence>> = Map::default();
+        for (name, evidence) in self.entries.iter().filter(|(name, _)| name.contains(['-', ' '])) {
             for part in parts(name) {
                 if let Some((base, own)) = self.entries.get_key_value(part)
                     && carries(name, part, own, evidence)

@@ -74,8 +74,7 @@ struct Step {
 /// The role and the join of each paragraph.
 pub(super) fn roles(source: &str, paragraphs: &[Paragraph]) -> Vec<(Role, Join)> {
     let mut fits: Vec<Fits> = paragraphs.iter().map(|paragraph| cue::shape(source, paragraph)).collect();
-    let roles = cheapest(paragraphs, &fits);
-    if in_place(&roles, &fits) {
+    if let Some(roles) = in_order(&fits) {
         return roles;
     }
     for (paragraph, fits) in paragraphs.iter().zip(&mut fits) {
@@ -84,19 +83,33 @@ pub(super) fn roles(source: &str, paragraphs: &[Paragraph]) -> Vec<(Role, Join)>
     cheapest(paragraphs, &fits)
 }
 
-/// Whether every paper is whole and every paragraph has the shape of its role.
-fn in_place(roles: &[(Role, Join)], fits: &[Fits]) -> bool {
-    let mut from = Front;
-    roles.iter().zip(fits).all(|(&(to, join), fits)| {
-        let step = match join {
-            Join::Stray => to == Front,
-            Join::Within if from == to => matches!(to, Review | Quote),
-            Join::Within => within(from, to) == Some(0),
-            Join::Paper => left(from).zip(entered(to)).is_some_and(|(left, entered)| left + entered == 0),
+/// The reading of a digest in which every paper is whole and every paragraph has the shape of its role; `None` where
+/// something is out of place. What may follow a role differs so much in shape that one look tells.
+fn in_order(fits: &[Fits]) -> Option<Vec<(Role, Join)>> {
+    let mut roles = Vec::with_capacity(fits.len());
+    let mut from = FollowUp;
+    for fits in fits {
+        let next: &[Role] = match from {
+            FollowUp | Notice | Front => &[Positioning, Abstract],
+            Positioning => &[Background],
+            Background => &[Method],
+            Method => &[Evidence],
+            Evidence => &[Claim],
+            Claim => &[Quote],
+            Quote => &[Claim, Quote, Review],
+            Review => &[Review, Limitations],
+            Limitations => &[FollowUp],
+            Abstract => &[Notice],
         };
+        let costs = next.iter().filter_map(|role| Some((fits.of(*role)?, *role)));
+        let (cost, to) = costs.min_by_key(|(cost, _)| *cost)?;
+        if cost > SMALL || (to == Quote && from == Quote && cost > -SMALL) {
+            return None;
+        }
+        roles.push((to, if matches!(to, Positioning | Abstract) { Join::Paper } else { Join::Within }));
         from = to;
-        step && (join == Join::Stray || fits.of(to).is_some_and(|cost| cost <= SMALL))
-    })
+    }
+    Some(roles)
 }
 
 fn cheapest(paragraphs: &[Paragraph], fits: &[Fits]) -> Vec<(Role, Join)> {
