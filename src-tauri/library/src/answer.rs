@@ -335,7 +335,7 @@ pub enum Event {
         /// Its handle, by which it can be asked for.
         id: PaperId,
     },
-    /// A folder that was just added has been read; this is its newest paper.
+    /// A folder was just added; this is its newest paper, as far as it has been read.
     OpenRequested {
         /// Its handle.
         id: PaperId,

@@ -24,6 +24,13 @@ const PUBLISH: Duration = Duration::from_millis(300);
 /// A long scan is worth keeping from time to time.
 const SAVE_CACHE: Duration = Duration::from_secs(5);
 
+/// Whether the sources of a check were just added.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Newness {
+    New,
+    Known,
+}
+
 /// What was read of one file.
 #[derive(Debug)]
 pub(crate) struct Examined {
@@ -40,12 +47,14 @@ struct Work {
     file: Candidate,
 }
 
-/// Checks `sources`; files in `forced` are compared by content even where size and time are the same. Answers the
-/// folders of each source, to be watched.
+/// Checks `sources`; files in `forced` are compared by content even where size and time are the same. Their newest
+/// paper is announced if `newness` says so, as soon as the list has one: later the reader may have turned to another.
+/// Answers the folders of each source, to be watched.
 pub(crate) fn check(
     shared: &Shared,
     sources: &[SourceId],
     forced: &HashSet<PathBuf>,
+    newness: Newness,
 ) -> HashMap<SourceId, Vec<PathBuf>> {
     let cancel = Cancel::default();
     let roots: Vec<(SourceId, PathBuf)> = {
@@ -61,7 +70,8 @@ pub(crate) fn check(
     let (mut work, revived) = plan(&shared.state(), &mut walks, forced);
     // The newest first: they are at the top of the list.
     work.sort_by_cached_key(|work| std::cmp::Reverse(Day::in_path(&work.file.name)));
-    let mut progress = Progress::new(shared, work.len());
+    let to_announce = if newness == Newness::New { sources.to_vec() } else { Vec::new() };
+    let mut progress = Progress::new(shared, work.len(), to_announce);
     let mut refusals: HashMap<SourceId, Vec<Skipped>> = HashMap::new();
     let known = contents_by_hash(&shared.state());
     let mut changed = revive(&mut shared.state(), &revived);
@@ -84,6 +94,7 @@ pub(crate) fn check(
     progress.finish(shared, cancelled);
     if changed {
         shared.publish();
+        progress.announce(shared);
         save_cache(shared);
         shared.save_renamings();
     } else if progress.was_told {
@@ -288,10 +299,12 @@ struct Progress {
     publish: Throttle,
     save: Throttle,
     was_told: bool,
+    /// Sources whose newest paper has not been announced yet.
+    to_announce: Vec<SourceId>,
 }
 
 impl Progress {
-    fn new(shared: &Shared, total: usize) -> Self {
+    fn new(shared: &Shared, total: usize, to_announce: Vec<SourceId>) -> Self {
         let now = Instant::now();
         let mut progress = Self {
             done: 0,
@@ -300,6 +313,7 @@ impl Progress {
             publish: Throttle::new(PUBLISH, now),
             save: Throttle::new(SAVE_CACHE, now),
             was_told: false,
+            to_announce,
         };
         // A few files are read before progress could be seen.
         if total > 50 {
@@ -314,6 +328,7 @@ impl Progress {
         if self.publish.is_due(now) {
             self.set_scan(shared);
             shared.publish();
+            self.announce(shared);
             let cost = now.elapsed();
             self.publish = Throttle::new(PUBLISH.max(cost * 10), Instant::now());
             if self.save.is_due(now) {
@@ -321,6 +336,18 @@ impl Progress {
             }
         } else if self.tell.is_due(now) {
             self.tell(shared);
+        }
+    }
+
+    fn announce(&mut self, shared: &Shared) {
+        let newest = {
+            let state = shared.state();
+            let first = self.to_announce.iter().filter_map(|&source| state.catalogue.first_of(source)).min();
+            first.map(|entry| state.catalogue.id(entry))
+        };
+        if let Some(id) = newest {
+            self.to_announce.clear();
+            shared.tell(Event::OpenRequested { id });
         }
     }
 

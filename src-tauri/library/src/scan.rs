@@ -9,7 +9,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use crate::answer::{Event, SourceId, Trouble};
-use crate::check;
+use crate::check::{self, Newness};
 use crate::jobs;
 use crate::state::{Shared, SourceState};
 use crate::watch::{PATIENCE, QUIET, Watch};
@@ -44,6 +44,7 @@ pub(crate) fn run(shared: &Arc<Shared>, tasks: &Receiver<Task>) {
         folders: HashMap::new(),
         save_at: None,
         told_not_saved: false,
+        told_not_watched: false,
     };
     loop {
         match worker.next() {
@@ -51,10 +52,7 @@ pub(crate) fn run(shared: &Arc<Shared>, tasks: &Receiver<Task>) {
                 shared.check_queued.store(false, Ordering::Release);
                 worker.check_all();
             }
-            Task::Added(sources) => {
-                worker.check(&sources, &HashSet::new());
-                worker.announce(&sources);
-            }
+            Task::Added(sources) => worker.check(&sources, &HashSet::new(), Newness::New),
             Task::Removed => worker.watch_folders(),
             Task::Changed(paths) => worker.follow(paths),
             Task::SaveSoon => {
@@ -81,6 +79,7 @@ struct Worker<'a> {
     folders: HashMap<SourceId, Vec<PathBuf>>,
     save_at: Option<Instant>,
     told_not_saved: bool,
+    told_not_watched: bool,
 }
 
 impl Worker<'_> {
@@ -126,18 +125,18 @@ impl Worker<'_> {
             state.sources.iter().filter(is_concerned).map(|source| source.id).collect()
         };
         if !concerned.is_empty() {
-            self.check(&concerned, &forced);
+            self.check(&concerned, &forced, Newness::Known);
         }
     }
 
     fn check_all(&mut self) {
         let all: Vec<SourceId> = self.shared.state().sources.iter().map(|source| source.id).collect();
-        self.check(&all, &HashSet::new());
+        self.check(&all, &HashSet::new(), Newness::Known);
     }
 
-    fn check(&mut self, sources: &[SourceId], forced: &HashSet<PathBuf>) {
+    fn check(&mut self, sources: &[SourceId], forced: &HashSet<PathBuf>, newness: Newness) {
         let shared = self.shared;
-        let checked = catch_unwind(AssertUnwindSafe(|| check::check(shared, sources, forced)));
+        let checked = catch_unwind(AssertUnwindSafe(|| check::check(shared, sources, forced, newness)));
         match checked {
             Ok(folders) => self.folders.extend(folders),
             Err(panic) => {
@@ -151,17 +150,6 @@ impl Worker<'_> {
             }
         }
         self.watch_folders();
-    }
-
-    fn announce(&self, sources: &[SourceId]) {
-        let newest = {
-            let state = self.shared.state();
-            let first = sources.iter().filter_map(|&source| state.catalogue.first_of(source)).min();
-            first.map(|entry| state.catalogue.id(entry))
-        };
-        if let Some(id) = newest {
-            self.shared.tell(Event::OpenRequested { id });
-        }
     }
 
     fn watch_folders(&mut self) {
@@ -178,7 +166,8 @@ impl Worker<'_> {
                 wanted.extend(parents.map(PathBuf::from));
             }
         }
-        wanted.extend(self.folders.values().flatten().cloned());
+        let inside: HashSet<PathBuf> = self.folders.values().flatten().cloned().collect();
+        wanted.extend(inside.iter().cloned());
         let mut trouble = None;
         if self.watch.is_none() {
             let tasks = self.shared.tasks.clone();
@@ -188,13 +177,17 @@ impl Worker<'_> {
         }
         if let Some(watch) = &mut self.watch {
             let (new, failed) = watch.set(&wanted);
-            trouble = trouble.or(failed);
+            // A parent that cannot be watched is no trouble: its folder tells of nearly all that happens.
+            let failed = failed.into_iter().find(|(folder, _)| inside.contains(folder));
+            trouble = trouble.or(failed.map(|(folder, cause)| format!("{}: {cause}", folder.display())));
             if new > 0 {
                 // What changed between the walk and the watch sent no word.
                 self.shared.queue_check();
             }
         }
-        if let Some(cause) = trouble {
+        if let Some(cause) = trouble
+            && !std::mem::replace(&mut self.told_not_watched, true)
+        {
             tracing::warn!(%cause, "a folder cannot be watched");
             let words = format!("changes are seen only after a refresh: {cause}");
             self.shared.tell(Event::Trouble(Trouble::NotWatched(words)));

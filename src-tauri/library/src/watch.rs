@@ -38,30 +38,35 @@ impl Watch {
         }
     }
 
-    /// Watches exactly `folders`. Answers how many watches are new, and the first trouble; folders that cannot be
-    /// watched are left out.
-    pub(crate) fn set(&mut self, folders: &HashSet<PathBuf>) -> (usize, Option<String>) {
-        let Some(watcher) = &mut self.watcher else { return (0, None) };
+    /// Watches exactly `folders`. Answers how many watches are new, and each folder that cannot be watched though it is
+    /// there, with the system's words.
+    pub(crate) fn set(&mut self, folders: &HashSet<PathBuf>) -> (usize, Vec<(PathBuf, String)>) {
+        let Some(watcher) = &mut self.watcher else { return (0, Vec::new()) };
+        let (mut new, mut failed) = (0, Vec::new());
+        // All at once: some systems start their watch again after each change of it.
+        let mut paths = watcher.paths_mut();
         for gone in self.watched.difference(folders) {
             // Fails where the folder itself is gone, and its watch with it.
-            let _ = watcher.unwatch(gone);
+            let _ = paths.remove(gone);
         }
         self.watched.retain(|folder| folders.contains(folder));
-        let (mut new, mut trouble) = (0, None);
         for folder in folders {
             if self.watched.contains(folder) {
                 continue;
             }
-            match watcher.watch(folder, RecursiveMode::NonRecursive) {
+            match paths.add(folder, RecursiveMode::NonRecursive) {
                 Ok(()) => {
                     self.watched.insert(folder.clone());
                     new += 1;
                 }
                 Err(_) if !folder.exists() => {}
-                Err(error) => trouble = trouble.or(Some(format!("{}: {error}", folder.display()))),
+                Err(error) => failed.push((folder.clone(), error.to_string())),
             }
         }
-        (new, trouble)
+        if let Err(error) = paths.commit() {
+            failed.extend(folders.iter().next().map(|folder| (folder.clone(), error.to_string())));
+        }
+        (new, failed)
     }
 
     /// A folder that changed its name or was deleted is watched no longer by the system, though another one of its

@@ -124,6 +124,26 @@ fn a_checkout_of_many_files_is_followed() {
         days.iter().all(found)
     });
     assert_eq!(open.papers().len(), 28 * 3);
+    open.settle();
+    let text = small_issue("2026-02-28").text(Form::Markdown);
+    fs::write(desk.folder.join("old/2026-02-28.md"), with_note(&text, "补记")).unwrap();
+    open.wait("the new folder of the old name is watched", |open| text_of_first(open).contains("补记"));
+}
+
+#[test]
+fn a_change_that_keeps_size_and_time_is_seen_when_the_system_tells_of_it() {
+    let desk = Desk::new();
+    desk.write_issue("a.txt", "2026-09-30", Form::Bare);
+    let path = desk.folder.join("a.txt");
+    // Old enough to be trusted.
+    let old = std::time::SystemTime::now() - Duration::from_secs(3_600);
+    let set_time = || fs::File::options().write(true).open(&path).unwrap().set_modified(old).unwrap();
+    set_time();
+    let open = desk.open_folder();
+    let text = text_of_first(&open).replacen("一、总体结构", "一、整体构造", 1);
+    fs::write(&path, &text).unwrap();
+    set_time();
+    open.wait("the change is seen", |open| text_of_first(open) == text);
 }
 
 #[test]
