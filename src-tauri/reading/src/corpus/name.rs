@@ -18,7 +18,7 @@ use super::{Kind, NameOrigin, Paper, Section, SectionKind};
 /// Points from which a candidate is the paper's name.
 const ENOUGH: i32 = 18;
 /// The same for an abstract alone, which has fewer places for a name to come back in.
-const ENOUGH_IN_ABSTRACT: i32 = 14;
+const ENOUGH_IN_ABSTRACT: i32 = 11;
 
 /// Bytes of a method's paragraph that are read for names: its first thousand characters. What a paper is about stands
 /// there; further on stand the names of parts.

@@ -40,10 +40,10 @@ pub(super) fn read<'a>(text: &'a str, place: Place, ledger: &mut Ledger<'a>) {
         if length > 1 && abbreviated(text, whole, words.get(at)) {
             context.introduced /= 3;
         }
-        ledger.mention(word::family(name), place, context);
+        ledger.mention(name, place, context);
         if length > 1 && word::shape(first.of(text)) == Shape::Coined {
             let context = Context { introduced: context.introduced * 7 / 10, ..context };
-            ledger.mention(word::family(first.of(text)), place, context);
+            ledger.mention(first.of(text), place, context);
         }
         if context.introduced >= 4 {
             introduced_at = whole.end;

@@ -109,10 +109,10 @@ pub(super) fn read<'a>(text: &'a str, place: Place, ledger: &mut Ledger<'a>) {
         if length > 1 && around.is_abbreviated(whole) {
             context.introduced /= 3;
         }
-        ledger.mention(word::family(name), place, context);
+        ledger.mention(name, place, context);
         if length > 1 && matches!(word::shape(first.of(text)), Shape::Coined | Shape::Capitals) {
             let context = Context { introduced: context.introduced * 7 / 10, ..context };
-            ledger.mention(word::family(first.of(text)), place, context);
+            ledger.mention(first.of(text), place, context);
         }
         sentence.used |= context.introduced >= 6;
     }
@@ -148,7 +148,7 @@ struct Around<'a> {
 impl Around<'_> {
     /// `X, a …`, `X: a …`, `X (…`, `X -- a`.
     fn has_apposition(&self) -> bool {
-        let after = self.after.trim_start();
+        let after = self.after.trim_start_matches('}').trim_start();
         let appositive = matches!(self.next, "a" | "an" | "the" | "our" | "which" | "one" | "and");
         (after.starts_with([',', ':', '—', '–']) && appositive && self.next != "and")
             || after.starts_with('(')
@@ -204,7 +204,7 @@ impl Sentence {
             self.bracketed_points(around, word)
         } else if self.open && !self.used {
             self.points(around, apposition)
-        } else if around.starts && around.is_defined() {
+        } else if around.starts && (around.is_defined() || (apposition && around.next == "our")) {
             9
         } else if around.starts && apposition {
             3

@@ -46,7 +46,7 @@ pub(super) struct Context {
 
 /// All mentions of one candidate.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Evidence {
+pub(super) struct Evidence<'a> {
     mentions: i32,
     claims: i32,
     places: u8,
@@ -59,6 +59,8 @@ pub(super) struct Evidence {
     proper: i32,
     named: bool,
     first: usize,
+    /// The only form of it so far, size included.
+    form: Option<&'a str>,
 }
 
 /// Names are short and a paper has few: a multiplication a byte is faster here than the usual hash. Worst cases cost
@@ -83,7 +85,7 @@ type Map<'a, Value> = HashMap<&'a str, Value, BuildHasherDefault<NameHasher>>;
 /// The candidates of one paper.
 #[derive(Default)]
 pub(super) struct Ledger<'a> {
-    entries: Map<'a, Evidence>,
+    entries: Map<'a, Evidence<'a>>,
     claims: i32,
     /// The paper has an opening.
     opening: bool,
@@ -109,9 +111,16 @@ impl<'a> Ledger<'a> {
         self.claims += 1;
     }
 
-    pub(super) fn mention(&mut self, name: &'a str, place: Place, context: Context) {
+    /// Enters one mention of `form`, which counts for its family: `Loom-7B` for `Loom`.
+    pub(super) fn mention(&mut self, form: &'a str, place: Place, context: Context) {
+        let name = word::family(form);
         let order = self.entries.len();
-        let entry = self.entries.entry(name).or_insert_with(|| Evidence { first: order, ..Evidence::default() });
+        let entry = self.entries.entry(name).or_insert_with(|| Evidence {
+            form: Some(form),
+            first: order,
+            ..Evidence::default()
+        });
+        entry.form = entry.form.filter(|only| *only == form);
         let weight = |table: [i32; 8]| table.get(place as usize).copied().unwrap_or_default();
         entry.mentions += 1;
         entry.claims += i32::from(place == Place::Claim);
@@ -147,7 +156,7 @@ impl<'a> Ledger<'a> {
             for member in members.into_iter().flatten() {
                 all.add_member(member);
             }
-            Some((self.points(name, &all)?, evidence.first, *name))
+            Some((self.points(name, &all)?, evidence.first, evidence.form.unwrap_or(name)))
         });
         let best = scored.max_by_key(|(points, first, _)| (*points, std::cmp::Reverse(*first)));
         best.map(|(points, _, name)| Best { name, points })
@@ -181,8 +190,8 @@ impl<'a> Ledger<'a> {
     }
 
     /// For each candidate the evidence of its longer forms: `Loom-T`, `P-Loom`, `Loom Suite` for `Loom`.
-    fn members(&self) -> Map<'a, Vec<&Evidence>> {
-        let mut members: Map<'a, Vec<&Evidence>> = Map::default();
+    fn members(&self) -> Map<'a, Vec<&Evidence<'a>>> {
+        let mut members: Map<'a, Vec<&Evidence<'a>>> = Map::default();
         for (name, evidence) in self.entries.iter().filter(|(name, _)| name.contains(['-', ' '])) {
             for part in parts(name) {
                 if let Some((base, own)) = self.entries.get_key_value(part)
@@ -197,7 +206,7 @@ impl<'a> Ledger<'a> {
     }
 
     /// Points for `name`; `None` where it cannot be a name at all.
-    fn points(&self, name: &str, evidence: &Evidence) -> Option<i32> {
+    fn points(&self, name: &str, evidence: &Evidence<'_>) -> Option<i32> {
         let introduced = (evidence.introduced / 10).min(24);
         let shape = match word::shape(name) {
             Shape::Nothing => return None,
@@ -224,8 +233,8 @@ impl<'a> Ledger<'a> {
     }
 }
 
-impl Evidence {
-    fn add_member(&mut self, member: &Self) {
+impl Evidence<'_> {
+    fn add_member(&mut self, member: &Evidence<'_>) {
         self.mentions += member.mentions;
         self.claims += member.claims;
         self.places |= member.places;
@@ -238,7 +247,7 @@ impl Evidence {
 
 /// Whether `part`, a name of its own, is what the longer `name` is a form of. A coined beginning is (`Tide-Loom` of
 /// `Tide-Loom-Omni`); any other part only when it is much more usual than the whole (`Loom` of `P-Loom-T`).
-fn carries(name: &str, part: &str, own: &Evidence, whole: &Evidence) -> bool {
+fn carries(name: &str, part: &str, own: &Evidence<'_>, whole: &Evidence<'_>) -> bool {
     let begins = name.starts_with(part);
     match word::shape(part) {
         Shape::Coined if begins => true,

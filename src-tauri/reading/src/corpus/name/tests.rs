@@ -139,3 +139,27 @@ fn names_of_any_text_are_found_without_a_panic() {
         infer(&paper(text));
     }
 }
+
+#[test]
+fn a_real_paper_has_one_name_and_one_key_in_every_form() {
+    let corpus = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/corpus");
+    let folders: Vec<_> = std::fs::read_dir(corpus).into_iter().flatten().flatten().collect();
+    if folders.is_empty() {
+        eprintln!("skipped: no real digests beside the repository");
+    }
+    for folder in folders {
+        let files = std::fs::read_dir(folder.path()).unwrap().flatten();
+        let read = files.map(|file| (file.path(), crate::corpus::read(&std::fs::read(file.path()).unwrap())));
+        // An extractor that keeps only a part of the page has no paper to compare.
+        let read: Vec<_> = read.filter(|(_, file)| file.digest.papers.len() > 1).collect();
+        for pair in read.windows(2) {
+            let [(left, _), (right, _)] = pair else { continue };
+            let [a, b] = [&pair[0].1, &pair[1].1].map(|file| {
+                let mut named: Vec<_> = file.digest.papers.iter().map(|paper| (&paper.key, &paper.name)).collect();
+                named.sort_unstable();
+                named
+            });
+            assert_eq!(a, b, "{} and {}", left.display(), right.display());
+        }
+    }
+}

@@ -49,13 +49,20 @@ pub(super) fn words(text: &str, mut found: impl FnMut(Word)) {
             at += 1;
             continue;
         }
-        let formula = matches!(before(bytes, at), Some(b'_' | b'^' | b'\\' | b'{' | b'@' | b'/'))
+        let formula = (matches!(before(bytes, at), Some(b'_' | b'^' | b'\\' | b'{' | b'@' | b'/'))
+            && !is_set_in_type(text.get(..at).unwrap_or_default()))
             || matches!(bytes.get(end), Some(b'_' | b'^' | b'{' | b'@' | b'\\' | b'='));
         if !formula {
             found(Word { start: at, end });
         }
         at = end;
     }
+}
+
+/// Whether TeX sets what follows in another type: `\textbf{`, `\emph{`.
+fn is_set_in_type(before: &str) -> bool {
+    let command = before.strip_suffix('{').unwrap_or_default();
+    ["\\textbf", "\\textit", "\\texttt", "\\textsc", "\\textsf", "\\emph"].iter().any(|known| command.ends_with(known))
 }
 
 fn before(bytes: &[u8], at: usize) -> Option<u8> {
@@ -129,7 +136,7 @@ pub(super) fn shape(name: &str) -> Shape {
         return Shape::Nothing; // 27M, 4-node, 16fps
     }
     let parts = name.split(['-', '\u{2011}']).filter(|part| part.starts_with(char::is_uppercase)).count();
-    let capital_parts = parts >= 2 && lower > 0;
+    let capital_parts = (parts >= 2 && lower > 0) || is_small_then_capital(name);
     if inner || capital_parts || (greek && letters >= 2) || (digits > 0 && upper > 0 && letters >= 3) {
         return Shape::Coined;
     }
@@ -144,6 +151,21 @@ pub(super) fn shape(name: &str) -> Shape {
         (_, _) if upper >= 2 => Shape::Coined,
         _ => Shape::Small,
     }
+}
+
+/// `mu-Loom`, but not `non-Markov`: a small word that is no prefix of the language, then a capital.
+fn is_small_then_capital(name: &str) -> bool {
+    const PREFIXES: [&str; 21] = [
+        "non", "pre", "post", "anti", "multi", "cross", "sub", "inter", "intra", "off", "on", "in", "per", "un", "de",
+        "co", "self", "semi", "quasi", "pseudo", "mid",
+    ];
+    name.split_once('-').is_some_and(|(head, tail)| {
+        head.len() >= 2
+            && head.bytes().all(|byte| byte.is_ascii_lowercase())
+            && !PREFIXES.contains(&head)
+            && tail.starts_with(|ch: char| ch.is_ascii_uppercase())
+            && tail.bytes().any(|byte| byte.is_ascii_lowercase())
+    })
 }
 
 /// `name` without the size or the version that tells models of one family apart (`-27B`, `-v2`).
@@ -205,6 +227,7 @@ mod tests {
             ("onLoom’s onLoom's", vec!["onLoom", "s", "onLoom", "s"]),
             ("x_t = M_{t-1}^k，pass@3", vec![]),
             ("Loom 2.5. Next", vec!["Loom", "2.5", "Next"]),
+            (r"present \textbf{Loom}, x_{Loom}", vec!["present", "Loom"]),
             ("A-, -B", vec!["A", "B"]),
             ("LoomNet++，A+B", vec!["LoomNet++", "A", "B"]),
         ] {
@@ -225,6 +248,8 @@ mod tests {
             ("τ²-Loom", Shape::Coined),
             ("α-Flow", Shape::Coined),
             ("3DLoom", Shape::Coined),
+            ("mu-Loom", Shape::Coined),
+            ("non-Markov", Shape::Small),
             ("TLM", Shape::Capitals),
             ("MLLMs", Shape::Capitals),
             ("Gagaku", Shape::Capitalised),
