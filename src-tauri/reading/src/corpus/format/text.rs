@@ -17,19 +17,25 @@ use crate::corpus::{
 };
 use crate::text::ByteSpan;
 
+/// Lines at the top among which the date is looked for, and the length of such a line.
+const TOP_LINES: usize = 4;
+/// See [`TOP_LINES`].
+const TOP_BYTES: usize = 120;
+
 /// Reads bare extracted text. Names and keys of the papers are left to the front door.
 pub(crate) fn read(source: &str) -> Digest {
     let mut paragraphs = paragraph::cut(source);
     let mut digest = Digest::default();
-    let Some(first) = paragraphs.first() else {
+    if paragraphs.is_empty() {
         digest.warnings.push(warning(0, WarningKind::Empty, "the file has no text"));
         return digest;
-    };
-    digest.date = paragraph::date(first.span.of(source));
-    if digest.date.is_some() {
-        digest.front.push(piece(source, &paragraphs.remove(0)));
-    } else {
-        digest.warnings.push(warning(0, WarningKind::NoDate, "the first line is no date"));
+    }
+    match dated(source, &paragraphs) {
+        Some((lines, date)) => {
+            digest.date = Some(date);
+            digest.front.extend(paragraphs.drain(..lines).map(|paragraph| piece(source, &paragraph)));
+        }
+        None => digest.warnings.push(warning(0, WarningKind::NoDate, "no line at the top is a date")),
     }
     if !looks_like_a_digest(digest.date.is_some(), &paragraphs) {
         digest.warnings.push(warning(0, WarningKind::NotADigest, "nothing here looks like a digest"));
@@ -38,11 +44,22 @@ pub(crate) fn read(source: &str) -> Digest {
     }
     let roles = order::roles(source, &paragraphs);
     let ahead = quotes_ahead(&paragraphs, &roles);
-    let mut reading = Reading { source, digest, last_number: 0 };
+    let mut reading = Reading { source, digest, last_number: 0, long_quotes: false };
     for ((paragraph, (role, join)), ahead) in paragraphs.iter().zip(roles).zip(ahead) {
         reading.paragraph(paragraph, role, join, ahead);
     }
     reading.finish()
+}
+
+/// The date at the top, and how many paragraphs end with its line: a kicker may stand before it or beside it.
+fn dated(source: &str, paragraphs: &[Paragraph]) -> Option<(usize, String)> {
+    let short = |paragraph: &&Paragraph| paragraph.span.len() <= TOP_BYTES && paragraph.number.is_none();
+    let top = paragraphs.iter().take(TOP_LINES).take_while(short);
+    top.enumerate().find_map(|(index, paragraph)| {
+        let separated = |ch: char| ch.is_whitespace() || "·|｜，,()（）:：".contains(ch);
+        let date = paragraph.span.of(source).split(separated).find_map(paragraph::date)?;
+        Some((index + 1, date))
+    })
 }
 
 /// A date, a review, the sentence of a brief or a claim with its quote: what other texts have not.
@@ -117,6 +134,8 @@ struct Reading<'a> {
     digest: Digest,
     /// Of the last finding in the open paper.
     last_number: u32,
+    /// Some quote before had several paragraphs, so that another one may have.
+    long_quotes: bool,
 }
 
 impl Reading<'_> {
@@ -193,8 +212,11 @@ impl Reading<'_> {
     }
 
     fn quote(&mut self, paragraph: &Paragraph, ahead: Ahead) {
-        let lost = ahead.number.map_or(0, |next| next.saturating_sub(self.last_number.saturating_add(1)));
-        let own = (1..=lost).contains(&ahead.quotes);
+        // Quotes have one paragraph as a rule. After the last claim no number tells, and the rule holds.
+        let own = match ahead.number {
+            Some(next) => (1..=next.saturating_sub(self.last_number.saturating_add(1))).contains(&ahead.quotes),
+            None => !self.long_quotes,
+        };
         let Some(paper) = self.digest.papers.last_mut() else { return };
         let quote = piece(self.source, paragraph);
         let last = paper.sections.iter_mut().rfind(|section| section.kind != SectionKind::Other);
@@ -210,6 +232,7 @@ impl Reading<'_> {
             Some(Finding { quote: Some(whole), .. })
                 if !own && ByteSpan::new(whole.source.end, quote.source.start).of(self.source).trim().is_empty() =>
             {
+                self.long_quotes = true;
                 whole.text.push('\n');
                 whole.text.push_str(&quote.text);
                 whole.source.end = quote.source.end;

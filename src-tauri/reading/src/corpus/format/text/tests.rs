@@ -194,6 +194,24 @@ fn quotes_of_several_paragraphs_and_tables_of_several_lines() {
 }
 
 #[test]
+fn a_second_quote_after_the_last_claim_is_the_quote_of_a_lost_one() {
+    let mut paper = deep(3);
+    paper.remove(8);
+    let digest = check(&digest(&[paper, brief()]), "PBME3RLF AN");
+    assert_eq!(kinds(&digest), [WarningKind::QuoteWithoutClaim]);
+    assert_eq!(digest.papers[0].findings().last().unwrap().number, 3);
+}
+
+#[test]
+fn the_date_is_found_beside_and_below_a_kicker() {
+    for top in ["2026-03-04", "AI 论文深读\n\n2026-03-04", "AI 论文深读 · 2026/3/4\n\n共 1 篇", "2026年3月4日 星期三"]
+    {
+        let source = format!("{top}\n\n{}", deep(1).join("\n\n"));
+        assert_eq!(check(&source, "PBME1RLF").date.as_deref(), Some("2026-03-04"), "{top}");
+    }
+}
+
+#[test]
 fn jumping_numbers_and_lone_halves_are_kept_and_told() {
     let mut paper = deep(4);
     paper[6] = paper[6].replace("2.", "7.");
@@ -353,8 +371,8 @@ fn a_real_digest_that_lost_a_paragraph_keeps_the_roles_of_the_others() {
             kinds(&read(&rest.join("\n\n"))) == expected
         });
         let kept = kept.count();
-        // The quote of a lost last claim cannot be told from a second paragraph of the quote before it.
-        assert!(kept * 100 >= losses.len() * 90, "{kept} of {}", losses.len());
+        // A paper without its last section and one without the section before it differ by a few words only.
+        assert!(kept * 100 >= losses.len() * 94, "{kept} of {}", losses.len());
     }
 }
 
