@@ -24,6 +24,27 @@ pub(super) fn add(runs: &mut Vec<Run>, new: Vec<Run>) {
     runs.extend(kept);
 }
 
+/// Adds the runs of `new` around those that lie inside them: a heading with a formula becomes two headings beside it.
+pub(super) fn add_around(runs: &mut Vec<Run>, new: Vec<Run>) {
+    let mut parts = Vec::with_capacity(new.len());
+    let mut inside = runs.iter().peekable();
+    for run in new {
+        let mut at = run.span.start;
+        while inside.next_if(|other| other.span.end <= at).is_some() {}
+        while let Some(other) = inside.next_if(|other| other.span.end <= run.span.end) {
+            if at < other.span.start {
+                parts.push(Run { span: ByteSpan::new(at, other.span.start), kind: run.kind.clone() });
+            }
+            at = other.span.end;
+        }
+        let end = inside.peek().map_or(run.span.end, |other| other.span.start.clamp(at, run.span.end));
+        if at < end {
+            parts.push(Run { span: ByteSpan::new(at, end), kind: run.kind });
+        }
+    }
+    add(runs, parts);
+}
+
 /// Fills the gaps of `whole` between the runs with [`RunKind::Text`].
 pub(super) fn fill(runs: Vec<Run>, whole: ByteSpan) -> Vec<Run> {
     let mut filled = Vec::with_capacity(runs.len() * 2 + 1);

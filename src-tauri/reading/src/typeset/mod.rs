@@ -12,6 +12,7 @@ mod layer;
 mod mathml;
 mod notation;
 mod space;
+mod structure;
 mod symbols;
 mod table;
 
@@ -127,6 +128,9 @@ pub fn typeset(text: &str, prose: Prose) -> Vec<Run> {
     }
     if !quoted {
         layer::add(&mut runs, notation::find(text));
+        if prose != Prose::Claim {
+            layer::add_around(&mut runs, structure::find(text));
+        }
     }
     if quoted {
         let stray = space::find(text, &runs);

@@ -21,7 +21,7 @@ const MAX_TEX_BYTES: usize = 800;
 /// The doubled formulas of `text` in order. Doubled plain numbers and letters (`37.47 37.47`) are looked for only
 /// where `quoted` says that the passage was cut out of a page.
 pub(super) fn find(text: &str, quoted: bool) -> Vec<Run> {
-    let marked = memchr::memchr3(b'\\', b'^', b'_', text.as_bytes()).is_some();
+    let marked = memchr::memchr3(b'\\', b'^', b'_', text.as_bytes()).is_some() || text.contains("{,}");
     if !marked && !quoted {
         return Vec::new();
     }

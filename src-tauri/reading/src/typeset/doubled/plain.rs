@@ -89,7 +89,9 @@ fn is_formula(text: &str, pieces: &Pieces, at: usize, start: usize, side: &str, 
         pieces.spans.get(at + 1).map_or("", |span| span.of(text))
     };
     if is_number(side) {
-        return first == side && number_stands_alone(before, side, after) && cells.allow(side);
+        // `2 , 048 2,048`: digits that a comma groups stand apart only in a formula.
+        let grouped = side.contains(',') && first.contains(" , ");
+        return (first == side || grouped) && number_stands_alone(before, side, after) && cells.allow(side);
     }
     let mut letters = side.chars();
     if let (Some(letter), None) = (letters.next(), letters.next()) {

@@ -32,12 +32,13 @@ pub(super) fn find(text: &str) -> Vec<Run> {
             continue;
         }
         match Parser::new(text, at).formula() {
-            Some(formula) if formula.marked && clean_after(text, formula.end) => {
-                at = formula.end;
-                found.extend(runs(text, &formula));
+            Some(formula) => {
+                at = formula.end.max(at + c.len_utf8());
+                if formula.marked && clean_after(text, formula.end) {
+                    found.extend(runs(text, &formula));
+                }
             }
-            Some(formula) if !formula.marked => at = formula.end.max(at + c.len_utf8()),
-            _ => at = after_word(text, at).max(at + c.len_utf8()),
+            None => at = after_word(text, at).max(at + c.len_utf8()),
         }
     }
     found

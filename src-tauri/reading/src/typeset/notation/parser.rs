@@ -265,9 +265,9 @@ impl<'t> Parser<'t> {
             self.push(word);
             return Some(Operand::Built);
         }
-        // `=Wx_t`: the script belongs to the last letter.
-        let pair =
-            len == 2 && after.starts_with('_') && self.at > self.start && word.as_bytes()[0].is_ascii_uppercase();
+        // `=Wx_t`, `=mv^2`: the script belongs to the last letter.
+        let scripted = after.starts_with('^') || after.starts_with('_') && word.as_bytes()[0].is_ascii_uppercase();
+        let pair = len == 2 && scripted && self.at > self.start;
         if pair {
             self.at += 1;
             self.push(&word[..1]);

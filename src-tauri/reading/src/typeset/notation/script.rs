@@ -9,6 +9,8 @@ impl Parser<'_> {
     pub(super) fn scripts(&mut self, base: usize, operand: Operand) -> Option<bool> {
         let before = self.marks;
         let letter = operand == Operand::Letter;
+        // One script on each side: `x^y^z` is no formula.
+        let (mut raised, mut lowered) = (false, false);
         while let Some(c) = self.peek() {
             let next = self.peek_at(self.at + c.len_utf8());
             if let Some(name) = atom::accent(c).filter(|_| letter) {
@@ -21,18 +23,22 @@ impl Parser<'_> {
                 if c == '_' && operand == Operand::Number {
                     return None;
                 }
+                let side = if c == '^' { &mut raised } else { &mut lowered };
+                if std::mem::replace(side, true) {
+                    return None;
+                }
                 self.at += 1;
                 self.tex.push(c);
                 self.script(c == '^')?;
                 self.marks += 1;
-            } else if let Some((plain, raised)) = atom::script(c) {
+            } else if let Some((plain, up)) = atom::script(c) {
                 let mut digits = String::from(plain);
                 self.at += c.len_utf8();
-                while let Some((more, _)) = self.peek().and_then(atom::script).filter(|(_, other)| *other == raised) {
+                while let Some((more, _)) = self.peek().and_then(atom::script).filter(|(_, other)| *other == up) {
                     self.at += self.peek().map_or(1, char::len_utf8);
                     digits.push(more);
                 }
-                self.tex.push_str(&format!("{}{{{digits}}}", if raised { '^' } else { '_' }));
+                self.tex.push_str(&format!("{}{{{digits}}}", if up { '^' } else { '_' }));
             } else if letter && matches!(c, '\'' | '′') && !next.is_some_and(char::is_alphabetic) {
                 self.at += c.len_utf8();
                 self.tex.push('\'');

@@ -172,7 +172,13 @@ fn between_words(text: &str, piece: &Piece, labels: &[&str], is_header: bool, na
     let word = |token: usize| piece.tokens.get(token).map_or("", |token| token.span.of(text));
     // All labels begin alike: `Kestrel-7B`, `Kestrel-13B`.
     let stem = common_stem(labels);
-    if labels.len() >= 2 && stem.chars().count() >= 3 {
+    // `Params (M) Heron-S`: a unit in brackets ends a name.
+    let unit = |token: usize| word(token).starts_with('(') && word(token + 1).starts_with(char::is_uppercase);
+    let mut units = (1..count - 1).filter(|&token| unit(token));
+    if let (Some(token), None) = (units.next(), units.next()) {
+        return Some(token + 1);
+    }
+    if stem.chars().count() >= 3 {
         let mut begins = (1..count).filter(|&token| word(token).starts_with(stem));
         if let (Some(token), None) = (begins.next(), begins.next()) {
             return Some(token);
@@ -197,7 +203,9 @@ fn between_words(text: &str, piece: &Piece, labels: &[&str], is_header: bool, na
 /// What all labels begin with, up to where the first of them ends a word or changes to a number.
 fn common_stem<'a>(labels: &[&'a str]) -> &'a str {
     let Some(first) = labels.first() else { return "" };
-    let mut len = first.len();
+    // A single label is like another one only in its name: `Kestrel` of `Kestrel-7B`.
+    let name = first.find(|c: char| !c.is_alphabetic()).unwrap_or(0);
+    let mut len = if labels.len() == 1 { name } else { first.len() };
     for label in &labels[1..] {
         let same = first.char_indices().zip(label.chars()).find(|((_, a), b)| a != b).map(|((at, _), _)| at);
         len = len.min(same.unwrap_or(first.len().min(label.len())));
