@@ -3,26 +3,19 @@
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use reading::corpus;
 
-use crate::answer::{Event, Scan, SkipReason, Skipped, SourceId, Trouble};
+use crate::answer::{Event, SkipReason, Skipped, SourceId, Trouble};
 use crate::cache::{self, CachedFile};
 use crate::catalogue::FileEntry;
 use crate::contents::{self, Contents, Hash};
 use crate::day::Day;
 use crate::folders::{self, Candidate, Stamp, Walk};
-use crate::jobs::{self, Cancel, Throttle};
+use crate::jobs::{self, Cancel};
+use crate::progress::Progress;
 use crate::renaming;
 use crate::state::{Shared, State};
-
-/// Progress is told at most this often.
-const PROGRESS: Duration = Duration::from_millis(100);
-/// A growing list is published at most this often, and never takes more than a tenth of the time.
-const PUBLISH: Duration = Duration::from_millis(300);
-/// A long scan is worth keeping from time to time.
-const SAVE_CACHE: Duration = Duration::from_secs(5);
 
 /// Whether the sources of a check were just added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,7 +90,7 @@ pub(crate) fn check(
         progress.announce(shared);
         save_cache(shared);
         shared.save_renamings();
-    } else if progress.was_told {
+    } else if progress.was_told() {
         let event = shared.state().library_changed();
         shared.tell(event);
     }
@@ -289,91 +282,4 @@ pub(crate) fn save_cache(shared: &Shared) {
         tracing::warn!(%error, "the cache cannot be written");
         shared.tell(Event::Trouble(Trouble::NotSaved(words)));
     }
-}
-
-/// Tells of progress while files are read.
-struct Progress {
-    done: usize,
-    total: usize,
-    tell: Throttle,
-    publish: Throttle,
-    save: Throttle,
-    was_told: bool,
-    /// Sources whose newest paper has not been announced yet.
-    to_announce: Vec<SourceId>,
-}
-
-impl Progress {
-    fn new(shared: &Shared, total: usize, to_announce: Vec<SourceId>) -> Self {
-        let now = Instant::now();
-        let mut progress = Self {
-            done: 0,
-            total,
-            tell: Throttle::new(PROGRESS, now),
-            publish: Throttle::new(PUBLISH, now),
-            save: Throttle::new(SAVE_CACHE, now),
-            was_told: false,
-            to_announce,
-        };
-        // A few files are read before progress could be seen.
-        if total > 50 {
-            progress.tell(shared);
-        }
-        progress
-    }
-
-    fn step(&mut self, shared: &Shared) {
-        self.done += 1;
-        let now = Instant::now();
-        if self.publish.is_due(now) {
-            self.set_scan(shared);
-            shared.publish();
-            self.announce(shared);
-            let cost = now.elapsed();
-            self.publish = Throttle::new(PUBLISH.max(cost * 10), Instant::now());
-            if self.save.is_due(now) {
-                save_cache(shared);
-            }
-        } else if self.tell.is_due(now) {
-            self.tell(shared);
-        }
-    }
-
-    fn announce(&mut self, shared: &Shared) {
-        let newest = {
-            let state = shared.state();
-            let first = self.to_announce.iter().filter_map(|&source| state.catalogue.first_of(source)).min();
-            first.map(|entry| state.catalogue.id(entry))
-        };
-        if let Some(id) = newest {
-            self.to_announce.clear();
-            shared.tell(Event::OpenRequested { id });
-        }
-    }
-
-    fn tell(&mut self, shared: &Shared) {
-        self.set_scan(shared);
-        let event = shared.state().library_changed();
-        shared.tell(event);
-    }
-
-    fn set_scan(&mut self, shared: &Shared) {
-        self.was_told = true;
-        shared.state().scan = Scan::Running { done: count(self.done), total: count(self.total) };
-    }
-
-    fn finish(&mut self, shared: &Shared, cancelled: bool) {
-        let mut state = shared.state();
-        let was_running = state.scan != Scan::Idle;
-        state.scan = if cancelled && self.done < self.total {
-            Scan::Cancelled { done: count(self.done), total: count(self.total) }
-        } else {
-            Scan::Idle
-        };
-        self.was_told |= was_running || state.scan != Scan::Idle;
-    }
-}
-
-fn count(n: usize) -> u32 {
-    u32::try_from(n).unwrap_or(u32::MAX)
 }

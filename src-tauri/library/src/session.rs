@@ -1,8 +1,7 @@
 //! The one owner of mutable state.
 
 use std::collections::HashMap;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, mpsc};
 use std::thread;
@@ -10,19 +9,19 @@ use std::thread;
 use reading::corpus;
 
 use crate::answer::{
-    Added, AddedSource, Direction, Event, FileId, Filter, OpenPaper, OpenSource, PaperId, Place, Row, RowsPage, Source,
-    SourceId, Start, Trouble,
+    Added, Direction, Event, FileId, Filter, OpenPaper, OpenSource, PaperId, Place, Row, RowsPage, Source, SourceId,
+    Start, Trouble,
 };
 use crate::cache::{self, CachedFile};
 use crate::catalogue::{FileEntry, parts_of};
-use crate::check;
 use crate::contents::Contents;
 use crate::error::Error;
-use crate::folders::{self, Candidate, Stamp};
+use crate::folders::Stamp;
 use crate::opening;
 use crate::scan::{self, Task};
-use crate::settings::{self, SourceSetting};
-use crate::state::{Documents, Shared, SourceState, State};
+use crate::settings;
+use crate::sources;
+use crate::state::{Documents, Shared, State};
 use crate::store::Document;
 
 /// Rows of the first answer; an interface asks for the others as it scrolls.
@@ -118,33 +117,7 @@ impl Session {
     /// Adds folders and files. A file is read before the call returns, a folder in the background; a relative path
     /// counts from the working directory. The sources are remembered.
     pub fn add_paths(&self, paths: &[PathBuf]) -> Vec<Added> {
-        let (mut added, mut new_folders, mut changed) = (Vec::new(), Vec::new(), false);
-        for path in paths {
-            let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-            let outcome = self.add_path(path, &name, &mut new_folders, &mut changed);
-            added.push(Added { name, outcome });
-        }
-        if changed {
-            self.shared.publish();
-            self.save_sources();
-            self.tell_sources();
-        }
-        if !new_folders.is_empty() {
-            self.shared.send(Task::Added(new_folders));
-        } else if changed {
-            check::save_cache(&self.shared);
-            self.shared.send(Task::Removed);
-        }
-        for added in &mut added {
-            if let Ok(AddedSource { paper: Some(id), .. }) = &mut added.outcome {
-                let state = self.shared.state();
-                let snapshot = state.snapshot();
-                if let Some(entry) = snapshot.find(id) {
-                    *id = snapshot.catalogue.id(entry);
-                }
-            }
-        }
-        added
+        sources::add(&self.shared, paths)
     }
 
     /// Forgets a source and its rows. Marks and names of its papers stay. An unknown handle is no error.
@@ -152,18 +125,7 @@ impl Session {
     /// # Errors
     /// [`Error::NotSaved`]; the source is gone until the program ends.
     pub fn remove_source(&self, source: SourceId) -> Result<(), Error> {
-        {
-            let mut state = self.shared.state();
-            state.sources.retain(|known| known.id != source);
-            hand_over(&mut state, source);
-            remember_sources(&mut state);
-        }
-        self.shared.publish();
-        let saved = self.shared.save_settings();
-        check::save_cache(&self.shared);
-        self.shared.send(Task::Removed);
-        self.tell_sources();
-        saved
+        sources::remove(&self.shared, source)
     }
 
     /// The folders and files of the library.
@@ -291,78 +253,6 @@ impl Session {
         };
         self.shared.tell(event);
     }
-
-    /// Adds one path. `new_folders` gets a new folder, `changed` tells that there are other sources or rows.
-    fn add_path(
-        &self,
-        path: &Path,
-        name: &str,
-        new_folders: &mut Vec<SourceId>,
-        changed: &mut bool,
-    ) -> Result<AddedSource, Error> {
-        let cannot = |cause: String| Error::CannotOpen { name: name.to_owned(), cause };
-        let path = std::path::absolute(path).map_err(|error| cannot(error.to_string()))?;
-        let canonical = fs::canonicalize(&path).map_err(|error| cannot(error.to_string()))?;
-        if path.to_str().is_none() || canonical.to_str().is_none() {
-            return Err(cannot("its path is not UTF-8; rename it".to_owned()));
-        }
-        if fs::metadata(&canonical).map_err(|error| cannot(error.to_string()))?.is_dir() {
-            fs::read_dir(&canonical).map_err(|error| cannot(error.to_string()))?;
-            let mut state = self.shared.state();
-            if let Some(known) = state.sources.iter().find(|known| known.folder && known.holds(&canonical)) {
-                return Ok(AddedSource {
-                    source: known.id,
-                    paper: state.catalogue.first_of(known.id).map(|at| state.catalogue.id(at)),
-                });
-            }
-            let source = push_source(&mut state, path, Some(canonical), true);
-            new_folders.push(source);
-            *changed = true;
-            return Ok(AddedSource { source, paper: None });
-        }
-        self.add_file(path, canonical, changed)
-    }
-
-    fn add_file(&self, path: PathBuf, canonical: PathBuf, changed: &mut bool) -> Result<AddedSource, Error> {
-        let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-        let cannot = |cause: String| Error::CannotOpen { name: name.clone(), cause };
-        let known = check::contents_by_hash(&self.shared.state());
-        let examined = check::examine(&canonical, &known).map_err(|(_, cause)| cannot(cause))?;
-        let contents: Arc<Contents> = Arc::clone(&examined.contents);
-        let Some(first) = contents.paper(0) else {
-            let cause = contents.trouble.as_deref().unwrap_or("no paper was found in it");
-            return Err(cannot(cause.to_owned()));
-        };
-        let mut state = self.shared.state();
-        let holder = state
-            .sources
-            .iter()
-            .find(|known| known.holds(&canonical) && (!known.folder || folders::may_be_digest(&name)));
-        let (source, name) = match holder {
-            Some(holder) => (holder.id, name_below(holder, &canonical)),
-            None => {
-                *changed = true;
-                (push_source(&mut state, path, Some(canonical.clone()), false), name)
-            }
-        };
-        let candidate = Candidate { path: canonical, name, stamp: Stamp { size: 0, modified_ns: 0 } };
-        *changed |= check::apply(&mut state, source, &candidate, Ok(examined));
-        let day = state.files.get(&candidate.path).and_then(|file| file.day());
-        let day = day.map(|day| day.to_string()).unwrap_or_default();
-        Ok(AddedSource { source, paper: Some(PaperId(format!("{day}/{}", first.key))) })
-    }
-
-    fn save_sources(&self) {
-        remember_sources(&mut self.shared.state());
-        if let Err(error) = self.shared.save_settings() {
-            self.shared.tell(Event::Trouble(Trouble::NotSaved(error.to_string())));
-        }
-    }
-
-    fn tell_sources(&self) {
-        let sources = self.shared.state().sources();
-        self.shared.tell(Event::SourcesChanged { sources });
-    }
 }
 
 impl Drop for Session {
@@ -379,18 +269,11 @@ impl Drop for Session {
     }
 }
 
-fn push_source(state: &mut State, path: PathBuf, canonical: Option<PathBuf>, folder: bool) -> SourceId {
-    let id = SourceId(state.next_source);
-    state.next_source += 1;
-    state.sources.push(SourceState { id, path, canonical, folder, missing: false, skipped: Arc::default() });
-    id
-}
-
 /// The settings' sources.
 fn take_sources(state: &mut State) {
     let settings = Arc::clone(&state.settings);
     for source in settings.sources.iter().filter(|source| source.path.is_absolute()) {
-        push_source(state, source.path.clone(), None, source.folder);
+        sources::push(state, source.path.clone(), None, source.folder);
     }
 }
 
@@ -412,49 +295,6 @@ fn take_cache(state: &mut State, files: Vec<CachedFile>) {
         };
         state.files.insert(file.path, Arc::new(entry));
     }
-}
-
-/// Keeps what is known of sources that stay; keys of other releases survive.
-fn remember_sources(state: &mut State) {
-    let known: HashMap<PathBuf, SourceSetting> =
-        state.settings.sources.iter().map(|source| (source.path.clone(), source.clone())).collect();
-    let remembered = state.sources.iter().map(|source| {
-        let rest = known.get(&source.path).map(|known| known.rest.clone()).unwrap_or_default();
-        SourceSetting { path: source.path.clone(), folder: source.folder, rest }
-    });
-    let remembered = remembered.collect();
-    Arc::make_mut(&mut state.settings).sources = remembered;
-}
-
-/// Files of a removed source go to another source that holds them, or are forgotten.
-fn hand_over(state: &mut State, removed: SourceId) {
-    let mine: Vec<Arc<FileEntry>> =
-        state.files.values().filter(|file| file.source == Some(removed)).map(Arc::clone).collect();
-    for file in mine {
-        match state.sources.iter().find(|source| source.holds(&file.path)) {
-            Some(heir) => {
-                let entry = FileEntry {
-                    id: file.id,
-                    source: Some(heir.id),
-                    path: file.path.clone(),
-                    name: name_below(heir, &file.path),
-                    stamp: file.stamp,
-                    missing: file.missing,
-                    contents: Arc::clone(&file.contents),
-                };
-                state.files.insert(file.path.clone(), Arc::new(entry));
-            }
-            None => drop(state.files.remove(&file.path)),
-        }
-    }
-}
-
-fn name_below(source: &SourceState, path: &Path) -> String {
-    let roots = [source.canonical.as_ref(), Some(&source.path)];
-    let below = roots.into_iter().flatten().find_map(|root| path.strip_prefix(root).ok());
-    let below = below.filter(|below| !below.as_os_str().is_empty());
-    let below = below.or_else(|| path.file_name().map(Path::new)).unwrap_or(path).to_string_lossy();
-    if cfg!(windows) { below.replace('\\', "/") } else { below.into_owned() }
 }
 
 fn sample_file(sample: Sample) -> (Arc<FileEntry>, Arc<corpus::ReadFile>) {
