@@ -3,6 +3,7 @@
 //! Answers go to stdout, troubles to stderr in one sentence each that names the file and the cause. Exit code 0: all
 //! done; 1: something failed; 2: wrong usage.
 
+mod audit;
 mod files;
 mod inspect;
 mod render;
@@ -24,6 +25,8 @@ struct Arguments {
 enum Command {
     /// Say what files hold: papers, sections, findings, and what was wrong.
     Inspect(inspect::Arguments),
+    /// Say which quantities and names of each claim its quote holds.
+    Audit(audit::Arguments),
     /// Show a paper with its formulas and tables, as an HTML fragment or as runs.
     Render(render::Arguments),
 }
@@ -39,6 +42,7 @@ enum Outcome {
 fn main() -> ExitCode {
     let outcome = match Arguments::parse().command {
         Command::Inspect(arguments) => inspect::run(&arguments, &mut std::io::stdout().lock()),
+        Command::Audit(arguments) => audit::run(&arguments, &mut std::io::stdout().lock()),
         Command::Render(arguments) => render::run(&arguments, &mut std::io::stdout().lock()),
     };
     match outcome {

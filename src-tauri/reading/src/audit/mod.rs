@@ -174,6 +174,11 @@ impl<'q> Source<'q> {
         Self { lexed, folded, numbers, names }
     }
 
+    /// The quote.
+    pub fn text(&self) -> &'q str {
+        self.lexed.text
+    }
+
     /// Checks a claim against this quote; see [`audit`].
     pub fn audit(&self, claim: &str) -> Audit {
         let lexed = Lexed::of(claim);
