@@ -147,6 +147,8 @@ fn goes_on(before: &Line<'_>, line: &Line<'_>, indent: usize, habit: &Habit) -> 
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     #[test]
@@ -157,5 +159,53 @@ mod tests {
     #[test]
     fn a_terminal_page_loses_only_spaces_that_it_dropped() {
         outline::agreement::check("w3m.txt", read, 10);
+    }
+
+    /// Lines such as digests are made of, and some that only look so.
+    fn fragments() -> impl Strategy<Value = String> {
+        let fragment = prop::sample::select(vec![
+            "① 一句话定位",
+            "④ 实验与证据",
+            "⑤ 审稿人视角 (简读)",
+            "⑦ 值得跟进：",
+            "2031-05-06",
+            "日报",
+            "Some LabHF ↑10GitHub ★100X/HN x1评测",
+            "HF ↑10",
+            "arXiv · HF 讨论 · alphaXiv",
+            "[2]arXiv · [3]alphaXiv",
+            "arXiv · alphaXiv ① 一句话定位",
+            "A. One, B. Two",
+            "甲系统：一个标题",
+            "甲系统把步长改为随输入变化。",
+            "1. 甲达到 84.1。",
+            " 12. 乙",
+            "- 丙好。 It is good",
+            "    We find | 1 | 2",
+            "Novelty：新。 Soundness：稳。",
+            "仅依据摘要，无法判断。",
+            "References",
+            "  2. https://arxiv.org/abs/3105.01234",
+            "x_t∈R^d \\mathbb{E}[d] < 3",
+            "未深读 · 失败",
+            "自动化深读不能替代原文",
+            "…",
+            "\u{3000}",
+        ]);
+        let end = prop::sample::select(vec!["\n", "\n\n", "\r\n", "\r", " \n"]);
+        prop::collection::vec((fragment, end), 0..24)
+            .prop_map(|parts| parts.into_iter().flat_map(|(line, end)| [line, end]).collect())
+    }
+
+    proptest! {
+        #[test]
+        fn no_visible_character_of_any_text_is_lost(source in "\\PC{0,200}|[ -~①-⑦。，\\n\\r\\t]{0,300}") {
+            outline::visible::check(&source, &source, &read(&source));
+        }
+
+        #[test]
+        fn no_visible_character_of_a_digest_in_pieces_is_lost(source in fragments()) {
+            outline::visible::check(&source, &source, &read(&source));
+        }
     }
 }

@@ -270,10 +270,77 @@ impl<'a> Reader<'a> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     #[test]
     fn the_page_says_what_the_record_says() {
         outline::agreement::check("page.html", read, 0);
+    }
+
+    /// Bits of a page with what a reader sees of them.
+    fn bits() -> impl Strategy<Value = Vec<(&'static str, &'static str)>> {
+        let bit = prop::sample::select(vec![
+            ("<p>", ""),
+            ("</p>", ""),
+            ("<b>", ""),
+            ("</b>", ""),
+            ("</div>", ""),
+            ("<br>", ""),
+            ("<li>", ""),
+            ("<ol>", ""),
+            ("</ol>", ""),
+            ("<blockquote>", ""),
+            ("</blockquote>", ""),
+            ("<article class=paper-card>", ""),
+            ("</article>", ""),
+            ("甲 &lt;乙&gt; &amp;amp; ", "甲<乙>&amp;"),
+            ("&#x4E00;&#65;&quot;", "一A\""),
+            ("a\r\n b", "ab"),
+            ("x &y; &ampz ", "x&y;&z"),
+            ("<script>alert('甲')</script>", ""),
+            ("<style>p{}</style>", ""),
+            ("<!-- 乙 -->", ""),
+            ("<template>丙</template>", ""),
+            ("<details><summary>① 一句话定位</summary>", "①一句话定位"),
+            ("<h2>一个标题</h2>", "一个标题"),
+            ("</details>", ""),
+            ("<summary>④ 实验与证据</summary>", "④实验与证据"),
+            ("<a href='https://arxiv.org/abs/3105.00001'>arXiv</a>", "arXiv"),
+            (" · ", "·"),
+            ("<span class=\"paper-badge\">HF ↑3</span>", "HF↑3"),
+            ("<unknown x=1>", ""),
+            ("1. 甲好。", "1.甲好。"),
+            ("We find it", "Wefindit"),
+            ("<svg onload=\"x()\"></svg>", ""),
+            ("<iframe srcdoc=\"<p>丁</p>\"></iframe>", ""),
+            ("2031-05-06", "2031-05-06"),
+        ]);
+        prop::collection::vec(bit, 0..40)
+    }
+
+    proptest! {
+        #[test]
+        fn every_visible_character_of_a_page_stands_in_one_piece(bits in bits()) {
+            let source: String = bits.iter().map(|(html, _)| *html).collect();
+            let visible: String = bits.iter().map(|(_, text)| *text).collect();
+            outline::visible::check(&source, &visible, &read(&source));
+        }
+
+        #[test]
+        fn any_text_is_read_and_its_spans_lie_inside(source in "\\PC{0,200}|[<>/&;a-z#0-9\" =!-]{0,200}") {
+            for piece in read(&source).pieces() {
+                prop_assert!(piece.source.get(&source).is_some());
+            }
+        }
+    }
+
+    #[test]
+    fn depth_beyond_the_limit_is_read_flat_and_said() {
+        let source = format!("{}甲{}", "<div>".repeat(5000), "</div>".repeat(5000));
+        let digest = read(&source);
+        outline::visible::check(&source, "甲", &digest);
+        assert!(digest.warnings.iter().any(|warning| warning.kind == WarningKind::Limit));
     }
 }

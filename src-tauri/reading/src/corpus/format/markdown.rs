@@ -102,7 +102,8 @@ impl Text<'_> {
             Event::SoftBreak => {
                 let start = self.source[..range.start].rfind('\n').map_or(0, |at| at + 1);
                 let stop = self.source[range.end..].find('\n').map_or(self.source.len(), |at| range.end + at);
-                if self.habit.is_space(&self.source[start..range.start], &self.source[range.end..stop]) {
+                let after = self.source[range.end..stop].trim_start_matches([' ', '>', '\t']);
+                if self.habit.is_space(&self.source[start..range.start], after) {
                     reader.gap(' ');
                 }
             }
@@ -219,6 +220,8 @@ fn front_matter(source: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
     use crate::corpus::format::outline;
 
@@ -230,5 +233,54 @@ mod tests {
     #[test]
     fn html2text_loses_nothing() {
         outline::agreement::check("html2text.md", read, 1);
+    }
+
+    /// Blocks of Markdown with what a reader sees of them.
+    fn blocks() -> impl Strategy<Value = Vec<(&'static str, &'static str)>> {
+        let block = prop::sample::select(vec![
+            ("# 2031-05-06", "2031-05-06"),
+            ("## 甲：一个标题", "甲：一个标题"),
+            ("一个\n===", "一个"),
+            ("### ④ 实验与证据", "④实验与证据"),
+            ("**① 一句话定位**", "①一句话定位"),
+            ("甲\\_乙 \\* 丙\\[1\\]", "甲_乙*丙[1]"),
+            ("*甲* 和 **乙**", "甲和乙"),
+            ("**结论：**模型", "**结论：**模型"),
+            ("x_t‖_0 与 y~_t", "x_t‖_0与y~_t"),
+            ("用 <unit> 与 </think>", "用<unit>与</think>"),
+            ("甲 &lt; 乙 &amp; 丙", "甲<乙&丙"),
+            ("[arXiv](https://arxiv.org/abs/3105.00001) · [alphaXiv](<u>)", "arXiv·alphaXiv"),
+            ("> We find\n> it", "Wefindit"),
+            ("1.  甲好。\n\n    > good", "甲好。good"),
+            ("- 丙好。 It is good", "丙好。Itisgood"),
+            ("<div class=\"row\">", ""),
+            ("</div>", ""),
+            ("<!-- 乙 -->", ""),
+            ("<details><summary>⑦ 值得跟进</summary>", "⑦值得跟进"),
+            ("a<br>b", "ab"),
+            ("`x|y`", "x|y"),
+            ("甲  \n乙", "甲乙"),
+            ("---", ""),
+            ("<span\nclass=\"paper-badge\">HF ↑3</span>", "HF↑3"),
+            ("    code", "code"),
+            ("| 甲 | 乙 |", "|甲|乙|"),
+        ]);
+        prop::collection::vec(block, 0..20)
+    }
+
+    proptest! {
+        #[test]
+        fn every_visible_character_of_markdown_stands_in_one_piece(blocks in blocks()) {
+            let source: String = blocks.iter().flat_map(|(markdown, _)| [*markdown, "\n\n"]).collect();
+            let visible: String = blocks.iter().map(|(_, text)| *text).collect();
+            outline::visible::check(&source, &visible, &read(&source));
+        }
+
+        #[test]
+        fn any_text_is_read_and_its_spans_lie_inside(source in "\\PC{0,200}|[*_`<>#a-z0-9 .|\\[\\]()\\n\\\\&-]{0,300}") {
+            for piece in read(&source).pieces() {
+                prop_assert!(piece.source.get(&source).is_some());
+            }
+        }
     }
 }

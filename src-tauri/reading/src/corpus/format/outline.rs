@@ -9,6 +9,8 @@ mod flow;
 mod header;
 mod heading;
 mod papers;
+#[cfg(test)]
+pub(super) mod visible;
 
 pub(super) use flow::Flow;
 
@@ -98,7 +100,7 @@ pub(super) fn is_list_mark(line: &str) -> bool {
 
 /// Columns of the list mark at the start of the line, white space after it included.
 pub(super) fn mark_width(line: &str) -> Option<usize> {
-    evidence::visible_mark(line).map(|mark| mark.bytes)
+    evidence::visible_mark(line).map(|mark| line[..mark.bytes].chars().count())
 }
 
 /// Builds the digest. Linear in the blocks; never fails; each visible character of the blocks ends in one piece.

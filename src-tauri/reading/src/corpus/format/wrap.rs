@@ -4,7 +4,7 @@
 //! A tool that wraps drops the space at the break. Between Chinese characters there was none; between Latin words
 //! there was one; between the two it depends on the author's habit, which the document shows inside its lines.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// No one wraps wider than this many columns; longer lines are paragraphs.
 const WIDEST: usize = 240;
@@ -34,6 +34,8 @@ pub(super) struct Habit {
     classes: HashMap<(Class, Class), Count>,
     /// The same by the words or characters themselves.
     words: HashMap<u64, Count>,
+    /// Latin words that stand inside lines, where nothing was cut.
+    whole: HashSet<u64>,
 }
 
 /// Seen with a space and without.
@@ -88,8 +90,14 @@ pub(super) fn columns(line: &str) -> usize {
 impl Habit {
     /// Learns the habits of a whole document, in linear time.
     pub(super) fn of(source: &str) -> Self {
-        let mut habit =
-            Self { way: Way::Unwrapped, width: 0, blank_lines: false, classes: HashMap::new(), words: HashMap::new() };
+        let mut habit = Self {
+            way: Way::Unwrapped,
+            width: 0,
+            blank_lines: false,
+            classes: HashMap::new(),
+            words: HashMap::new(),
+            whole: HashSet::new(),
+        };
         let lines: Vec<&str> = source.lines().map(|line| line.trim_end_matches('\r')).collect();
         let mut widths: Vec<usize> = lines.iter().map(|line| columns(line.trim())).filter(|&w| w > 0).collect();
         // A line is only too long where a break was possible before its end.
@@ -155,7 +163,12 @@ impl Habit {
     fn learn(&mut self, line: &str) {
         let mut tokens = tokens(line.trim());
         let Some(mut last) = tokens.next() else { return };
+        let mut first = true;
         for token in tokens {
+            if !first && last.text.starts_with(is_word) {
+                self.whole.insert(key(last.text, ""));
+            }
+            first = false;
             if let (Some(left), Some(right)) = (last.text.chars().next_back(), token.text.chars().next()) {
                 let pair = (class(left), class(right));
                 // Inside one script there is nothing to learn.
@@ -181,7 +194,7 @@ impl Habit {
         }
         match (left, right) {
             (Class::Stop, _) | (_, Class::Stop) | (Class::Han, Class::Han) => return self.stop_spaced(left, right),
-            (Class::Letter | Class::Digit, Class::Letter | Class::Digit) => return true,
+            (Class::Letter | Class::Digit, Class::Letter | Class::Digit) => return !self.is_cut_word(before, after),
             _ => {}
         }
         if self.cut_at_hyphen(before, after) {
@@ -207,6 +220,13 @@ impl Habit {
     fn stop_spaced(&self, left: Class, right: Class) -> bool {
         left != right
             && self.classes.get(&(left, right)).is_some_and(|count| count.spaced > 4 && count.spaced > count.tight * 2)
+    }
+
+    /// Whether the break cut a word: together the halves are a word of the document, and one of them alone is none.
+    fn is_cut_word(&self, before: &str, after: &str) -> bool {
+        let (tail, head) = (last_token(before), first_token(after));
+        let known = |word: &str| self.whole.contains(&key(word, ""));
+        known(&format!("{tail}{head}")) && !(known(tail) && known(head))
     }
 
     /// A word with a hyphen may be broken after it by tools that wrap at hyphens.
