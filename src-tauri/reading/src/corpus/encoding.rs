@@ -48,9 +48,14 @@ pub(super) fn decode(bytes: &[u8]) -> Decoded {
         return binary();
     }
     let (mut encoding, body) = choose(bytes);
-    let codec = Codec::for_label(encoding.label.as_bytes()).unwrap_or(UTF_8);
-    let (text, undecodable) = codec.decode_without_bom_handling(body);
-    let mut text = text.into_owned();
+    let (mut text, undecodable) = match std::str::from_utf8(body) {
+        Ok(text) if encoding.label == UTF_8.name() => (text.to_owned(), false),
+        _ => {
+            let codec = Codec::for_label(encoding.label.as_bytes()).unwrap_or(UTF_8);
+            let (text, undecodable) = codec.decode_without_bom_handling(body);
+            (text.into_owned(), undecodable)
+        }
+    };
     let mut warnings = Vec::new();
     if undecodable {
         warnings.extend(list_replaced(&text, &encoding.label));
@@ -206,17 +211,16 @@ fn has_binary_signature(bytes: &[u8]) -> bool {
         || (bytes.starts_with(b"RIFF") && bytes.get(8..12) == Some(b"WEBP"))
 }
 
-/// One character in ten, or more, is one that no text holds.
+/// One byte in ten, or more, belongs to a character that no text holds: a control, or one that was replaced.
 fn looks_binary(text: &str) -> bool {
-    let (mut all, mut foreign) = (0_usize, 0_usize);
-    for letter in text.chars().take(SAMPLE) {
-        all += 1;
-        let control =
-            letter.is_control() && !matches!(letter, '\t' | '\n' | '\r' | '\u{b}' | '\u{c}' | '\u{1b}' | '\u{85}');
-        foreign += usize::from(control || letter == char::REPLACEMENT_CHARACTER);
-    }
+    let bytes = sample(text.as_bytes());
+    let is_control = |byte: &&u8| matches!(byte, 0x00..=0x08 | 0x0E..=0x1A | 0x1C..=0x1F | 0x7F);
+    let controls = bytes.iter().filter(is_control).count();
+    let is_odd = |letter: &&[u8; 3]| matches!(letter, [0xEF, 0xBF, 0xBD] | [0xC2, 0x80..=0x9F, _]);
+    let replaced = bytes.array_windows().filter(is_odd).count();
     // A handful of damaged characters in a short file is damage, not another kind of file.
-    foreign * 10 > all && foreign > 8
+    let foreign = controls + replaced;
+    foreign > 8 && controls * 10 + replaced * 30 > bytes.len()
 }
 
 fn list_replaced(text: &str, label: &str) -> Option<Warning> {
