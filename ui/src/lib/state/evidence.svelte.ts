@@ -58,6 +58,7 @@ export class Evidence {
   }
 
   private light(lit: Lit): void {
-    if (this.lit?.quantity !== lit.quantity || this.lit.anchor !== lit.anchor) this.lit = lit;
+    const { quantity, side, anchor } = this.lit ?? {};
+    if (quantity !== lit.quantity || side !== lit.side || anchor !== lit.anchor) this.lit = lit;
   }
 }
