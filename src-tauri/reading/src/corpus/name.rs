@@ -20,9 +20,13 @@ const ENOUGH: i32 = 18;
 /// The same for an abstract alone, which has fewer places for a name to come back in.
 const ENOUGH_IN_ABSTRACT: i32 = 11;
 
-/// Bytes of a method's paragraph that are read for names: its first thousand characters. What a paper is about stands
-/// there; further on stand the names of parts.
-const METHOD_BYTES: usize = 3000;
+/// Bytes of a paragraph that are read for names in the places where names of parts and of others come later: the first
+/// five hundred characters of a method, the first two hundred of an outlook.
+const METHOD_BYTES: usize = 1500;
+/// See [`METHOD_BYTES`].
+const OUTLOOK_BYTES: usize = 600;
+/// See [`METHOD_BYTES`]: three hundred characters of each part of the review.
+const REVIEW_BYTES: usize = 900;
 
 /// Columns of a name made of first words; a Chinese character has two.
 const FIRST_WORDS: usize = 60;
@@ -105,8 +109,13 @@ fn has_summary(paper: &Paper) -> bool {
 fn enter<'a>(section: &'a Section, place: Place, ledger: &mut Ledger<'a>) {
     for piece in section.passages() {
         if is_chinese(&piece.text) {
-            let text = if place == Place::Method { head(&piece.text, METHOD_BYTES) } else { &piece.text };
-            chinese::read(text, place, ledger);
+            let most = match place {
+                Place::Method => METHOD_BYTES,
+                Place::Outlook => OUTLOOK_BYTES,
+                Place::Review => REVIEW_BYTES,
+                _ => piece.text.len(),
+            };
+            chinese::read(head(&piece.text, most), place, ledger);
         } else {
             english::read(&piece.text, place, ledger);
         }
