@@ -27,12 +27,6 @@ pub(crate) fn split_sections(sections: &mut [Section], source: &str) {
     }
 }
 
-/// Splits one piece before each label. A label counts where a sentence may begin, once each; `Novelty：novelty：` is
-/// one label written twice. No character but white space at the seams is lost.
-pub(crate) fn split(piece: Piece, source: &str) -> Vec<Piece> {
-    split_unseen(piece, source, &mut [false; LABELS.len()])
-}
-
 /// Whether `text` begins with one of the labels and its colon.
 pub(crate) fn starts_with_label(text: &str) -> bool {
     label_at(text, 0).is_some()
@@ -45,6 +39,8 @@ pub(crate) fn label_count(text: &str) -> usize {
     seen.iter().filter(|seen| **seen).count()
 }
 
+/// Splits one piece before each label. A label counts where a sentence may begin, once each; `Novelty：novelty：` is
+/// one label written twice. No character but white space at the seams is lost.
 fn split_unseen(piece: Piece, source: &str, seen: &mut [bool; LABELS.len()]) -> Vec<Piece> {
     let starts = label_starts(&piece.text, seen);
     if starts.iter().all(|&start| start == 0) {
@@ -147,6 +143,10 @@ fn nth_word(text: &str, bound: usize, of_source: &str) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn split(piece: Piece, source: &str) -> Vec<Piece> {
+        split_unseen(piece, source, &mut [false; LABELS.len()])
+    }
 
     /// Cuts `text` as its own source and compares the parts, and the parts of the source at their spans.
     fn check(text: &str, expected: &[&str]) {
