@@ -123,9 +123,12 @@ impl Text<'_> {
         let Some(escaped) = text.chars().next().filter(char::is_ascii_punctuation) else { return false };
         let before = &self.source[..at];
         let Some(head) = before.strip_suffix('\\') else { return false };
+        // Looked at in a window, as a line may hold a megabyte of escapes.
+        let near = &head[floor(head, head.len().saturating_sub(NEAR_MARK_BYTES))..];
+        let run = 1 + near.len() - near.trim_end_matches('\\').len();
+        let line = near.rfind('\n').map_or(near, |line| &near[line + 1..]);
+        let line = if line.len() == near.len() && near.len() < head.len() { MID_LINE } else { line };
         // An even run of backslashes before the text is text already.
-        let run = before.len() - before.trim_end_matches('\\').len();
-        let line = head.rfind('\n').map_or(head, |line| &head[line + 1..]);
         run % 2 == 1 && self.source[at..].starts_with(escaped) && self.dialect.shows_backslash(escaped, line)
     }
 
@@ -155,6 +158,11 @@ impl Text<'_> {
         near.to_ascii_lowercase().contains(&twin)
     }
 }
+
+/// How much of a line is looked at to see whether a mark would begin it; no list number is longer.
+const NEAR_MARK_BYTES: usize = 24;
+/// Stands for the words of a line that is too long to begin with a mark.
+const MID_LINE: &str = "…";
 
 /// How far the other half of a tag is looked for.
 const NEAR_BYTES: usize = 600;

@@ -46,7 +46,7 @@ impl Dialect {
             return false;
         }
         match escaped {
-            '*' | '<' | '>' | '`' => false,
+            '*' | '<' | '>' | '`' | '[' | ']' => false,
             // A mark that would begin a list or a heading is escaped by every converter.
             '-' | '+' | '#' | '.' | ')' => {
                 let head = line_head.trim();
