@@ -1,9 +1,9 @@
 //! The list of all papers: digests that reached the reader in several forms are shown once.
 //!
 //! An immutable snapshot, made anew from the files' rows whenever they change (some 20 ms for 29,000 papers). Papers
-//! are the same when day and stable key agree. The form that holds most of a paper leads; the others stay reachable.
+//! are the same when day and stable key agree; a file without a day joins the day that has its paper. The form that holds most of a paper leads; the others stay reachable.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -92,10 +92,11 @@ pub(crate) struct Held<'a> {
 impl Catalogue {
     /// The list of the papers of `files`.
     pub(crate) fn of(files: Vec<Arc<FileEntry>>) -> Self {
+        let joined = days_of_undated(&files);
         let mut by_day: HashMap<Option<Day>, Vec<u32>> = HashMap::new();
         for (at, file) in files.iter().enumerate() {
-            if file.contents.len() > 0 {
-                by_day.entry(file.day()).or_default().push(index(at));
+            for day in days_in(file, &joined) {
+                by_day.entry(day).or_default().push(index(at));
             }
         }
         let mut days: Vec<_> = by_day.into_iter().collect();
@@ -103,7 +104,7 @@ impl Catalogue {
         let mut catalogue = Self { files, ..Self::default() };
         for (day, mut of_day) in days {
             of_day.sort_by_cached_key(|&file| catalogue.rank(file));
-            catalogue.push_day(day, &of_day);
+            catalogue.push_day(day, &of_day, &joined);
         }
         catalogue.count();
         catalogue
@@ -116,11 +117,16 @@ impl Catalogue {
         (std::cmp::Reverse(richest), file.name.clone(), file.id)
     }
 
-    fn push_day(&mut self, day: Option<Day>, files: &[u32]) {
+    fn push_day(&mut self, day: Option<Day>, files: &[u32], joined: &HashMap<String, Day>) {
         let first_entry = index(self.entries.len());
         let (mut order, mut same): (Vec<Vec<Holding>>, HashMap<&str, usize>) = (Vec::new(), HashMap::new());
         for &file in files {
-            for (at, facts) in self.files[file as usize].contents.papers().enumerate() {
+            let entry = &self.files[file as usize];
+            let own_day = entry.day();
+            for (at, facts) in entry.contents.papers().enumerate() {
+                if own_day.or_else(|| joined.get(facts.key).copied()) != day {
+                    continue;
+                }
                 let holding = Holding { file, paper: index(at) };
                 let entry = *same.entry(facts.key).or_insert_with(|| {
                     order.push(Vec::with_capacity(1));
@@ -220,6 +226,32 @@ impl Catalogue {
         let file = self.files.get(holding.file as usize)?;
         let index = holding.paper as usize;
         Some(Held { file, index, facts: file.contents.paper(index)? })
+    }
+}
+
+/// The newest day on which a file with a day holds a paper that also stands in a file without one: extractors drop the
+/// day, and the paper is the same.
+fn days_of_undated(files: &[Arc<FileEntry>]) -> HashMap<String, Day> {
+    let undated = files.iter().filter(|file| file.day().is_none());
+    let undated: HashSet<&str> = undated.flat_map(|file| file.contents.papers()).map(|paper| paper.key).collect();
+    let mut days = HashMap::new();
+    if undated.is_empty() {
+        return days;
+    }
+    for (file, day) in files.iter().filter_map(|file| file.day().map(|day| (file, day))) {
+        for paper in file.contents.papers().filter(|paper| undated.contains(paper.key)) {
+            let newest = days.entry(paper.key.to_owned()).or_insert(day);
+            *newest = day.max(*newest);
+        }
+    }
+    days
+}
+
+/// The days under which the papers of a file stand; none where it has none.
+fn days_in(file: &FileEntry, joined: &HashMap<String, Day>) -> BTreeSet<Option<Day>> {
+    match file.day() {
+        Some(day) => (file.contents.len() > 0).then_some(Some(day)).into_iter().collect(),
+        None => file.contents.papers().map(|paper| joined.get(paper.key).copied()).collect(),
     }
 }
 

@@ -65,6 +65,17 @@ fn a_file_without_a_day_takes_the_one_of_its_name() {
 }
 
 #[test]
+fn a_form_that_lost_its_day_joins_the_day_that_has_its_papers() {
+    let desk = Desk::new();
+    let text = small_issue("2026-09-30").text(Form::Bare);
+    desk.write("extracted.txt", text.split_once("\n\n").unwrap().1);
+    desk.write_issue("page.html", "2026-09-30", Form::Page);
+    let open = desk.open_folder();
+    assert_eq!(open.names(), small_issue("2026-09-30").names());
+    assert_eq!(open.session.paper(&open.first()).unwrap().files.len(), 2);
+}
+
+#[test]
 fn the_filter_folds_and_wants_every_word() {
     let desk = Desk::new();
     desk.write_issue("a.json", "2026-09-30", Form::Record);
@@ -125,4 +136,19 @@ fn the_sample_is_shown_while_there_is_no_source_and_on_request() {
     assert_eq!(start.paper.unwrap().files[0].name, "a.txt");
     session.show_sample(true).unwrap();
     assert_eq!(session.start().rows.all_papers, 6);
+}
+
+#[test]
+fn every_form_of_a_real_issue_is_shown_once() {
+    let Some(corpus) = suite::places::corpus() else {
+        return;
+    };
+    for day in ["2026-09-23", "2026-09-30"] {
+        let desk = Desk::new();
+        let open = desk.open();
+        open.session.add_paths(&[corpus.join(day)]);
+        open.settle();
+        let source = open.session.sources().remove(0);
+        assert_eq!((open.papers().len(), source.skipped_count), (8, 0), "{day}: {:?}", source.skipped);
+    }
 }
