@@ -58,7 +58,11 @@ pub(crate) fn check(
     let before = shared.state().sources();
     let mut walks: Vec<(SourceId, Option<Walk>)> = Vec::new();
     for (id, root) in roots {
-        walks.push((id, folders::walk(&root, &cancel).ok()));
+        let mut walk = folders::walk(&root, &cancel).ok();
+        if let Some(walk) = &mut walk {
+            leave_out_own_files(shared, walk);
+        }
+        walks.push((id, walk));
     }
     let (mut work, revived) = plan(&shared.state(), &mut walks, forced);
     // The newest first: they are at the top of the list.
@@ -153,6 +157,13 @@ pub(crate) fn apply(state: &mut State, source: SourceId, file: &Candidate, resul
 pub(crate) fn contents_by_hash(state: &State) -> HashMap<Hash, Arc<Contents>> {
     let current = state.files.values().filter(|file| file.contents.made_by == contents::made_by());
     current.map(|file| (file.contents.hash, Arc::clone(&file.contents))).collect()
+}
+
+fn leave_out_own_files(shared: &Shared, walk: &mut Walk) {
+    let own: Vec<PathBuf> = shared.own_folders.iter().filter_map(|folder| std::fs::canonicalize(folder).ok()).collect();
+    let is_own = |path: &Path| own.iter().any(|folder| path.starts_with(folder));
+    walk.files.retain(|file| !is_own(&file.path));
+    walk.folders.retain(|folder| !is_own(folder));
 }
 
 /// Which files are to be read, and which are back as they were.

@@ -71,9 +71,10 @@ impl Session {
         take_cache(&mut state, cache::load(&cache_path));
         state.sample = sample.map(sample_file);
         let is_unread = state.files.is_empty() && !state.sources.is_empty();
+        let own_folders = [dirs.config.clone(), dirs.cache.clone(), dirs.data.clone()];
         let (send, tasks) = mpsc::channel();
         let documents = Documents { settings: settings_document, marks: marks_document };
-        let shared = Arc::new(Shared::new(documents, state, cache_path, send, Box::new(events)));
+        let shared = Arc::new(Shared::new(documents, state, cache_path, own_folders, send, Box::new(events)));
         shared.publish_silently();
         let for_worker = Arc::clone(&shared);
         let worker = thread::Builder::new().name("library".to_owned());

@@ -76,6 +76,9 @@ fn add_path(
     let cannot = |cause: String| Error::CannotOpen { name: name.to_owned(), cause };
     let path = std::path::absolute(path).map_err(|error| cannot(error.to_string()))?;
     let canonical = fs::canonicalize(&path).map_err(|error| cannot(error.to_string()))?;
+    // `absolute` keeps `..`, which would make neither a name nor a parent to watch.
+    let has_parent_steps = path.components().any(|part| part == std::path::Component::ParentDir);
+    let path = if has_parent_steps { canonical.clone() } else { path };
     if path.to_str().is_none() || canonical.to_str().is_none() {
         return Err(cannot("its path is not UTF-8; rename it".to_owned()));
     }

@@ -34,6 +34,9 @@ pub(crate) struct Shared {
     documents: Mutex<Documents>,
     state: Mutex<State>,
     pub(crate) cache_path: PathBuf,
+    /// The program's own folders. They may lie in a source, and are never read as digests: the cache would change
+    /// with each check, and each change of it ask for a check.
+    pub(crate) own_folders: [PathBuf; 3],
     pub(crate) tasks: mpsc::Sender<Task>,
     /// Folders are to be watched.
     pub(crate) watching: AtomicBool,
@@ -237,6 +240,7 @@ impl Shared {
         documents: Documents,
         state: State,
         cache_path: PathBuf,
+        own_folders: [PathBuf; 3],
         tasks: mpsc::Sender<Task>,
         events: Box<dyn Fn(Event) + Send + Sync>,
     ) -> Self {
@@ -245,6 +249,7 @@ impl Shared {
             documents: Mutex::new(documents),
             state: Mutex::new(state),
             cache_path,
+            own_folders,
             tasks,
             watching: AtomicBool::new(false),
             check_queued: AtomicBool::new(false),

@@ -183,3 +183,20 @@ fn a_new_folder_announces_its_newest_paper() {
     assert_eq!(id, open.first());
     assert!(id.0.starts_with("2026-09-30/"));
 }
+
+#[test]
+fn the_programs_own_files_inside_a_source_are_no_part_of_it() {
+    let desk = Desk::new();
+    desk.write_issue("a.txt", "2026-09-30", Form::Bare);
+    let open = desk.open();
+    open.session.begin();
+    open.session.add_paths(&[desk.folder.join("..")]);
+    open.wait("it is read", |open| open.papers().len() == 3);
+    open.session.set_look(serde_json::json!({"theme": "dark"})).unwrap();
+    open.session.refresh();
+    open.settle();
+    assert!(desk.dirs().cache.join("rows").exists() && desk.dirs().config.join("settings.json").exists());
+    let source = open.session.sources().remove(0);
+    assert_eq!(source.skipped, []);
+    assert_eq!(Some(source.name.as_ref()), desk.folder.parent().and_then(Path::file_name), "not `..`");
+}
