@@ -152,3 +152,19 @@ fn every_form_of_a_real_issue_is_shown_once() {
         assert_eq!((open.papers().len(), source.skipped_count), (8, 0), "{day}: {:?}", source.skipped);
     }
 }
+
+#[test]
+fn markdown_and_lines_of_another_publishers_day_are_one_list() {
+    let Some(corpus) = suite::places::corpus() else { return };
+    let desk = Desk::new();
+    let open = desk.open();
+    open.session.add_paths(&[corpus.join("arxiv-enhanced")]);
+    open.settle();
+    let papers = open.papers();
+    assert!(papers.len() > 1 && papers.iter().all(|paper| !paper.id.0.starts_with('/')), "all have a day");
+    for paper in papers {
+        let files = open.session.paper(&paper.id).unwrap().files;
+        assert_eq!(files.len(), 2, "{} {files:?}", paper.name);
+        assert!(!paper.meter.is_empty(), "each Chinese section was compared with the abstract");
+    }
+}
