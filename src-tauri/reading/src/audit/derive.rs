@@ -17,6 +17,11 @@ use crate::text::ByteSpan;
 /// Numbers of a quote that are tried as operands.
 const MAX_OPERANDS: usize = 48;
 
+/// Numbers, tokens and names that are looked at for one quantity; keeps long texts linear.
+const MAX_NUMBERS: usize = 512;
+const MAX_TOKENS: usize = 2_000;
+const MAX_NAMES: usize = 48;
+
 /// How far apart two operands may stand, counted in numbers.
 const MAX_APART: usize = 3;
 
@@ -32,7 +37,7 @@ pub(super) fn derive(
     names: &[Name],
 ) -> Found {
     let number = &numbers[at];
-    let operands: Vec<usize> = (0..quote.numbers.len())
+    let operands: Vec<usize> = (0..quote.numbers.len().min(MAX_NUMBERS))
         .filter(|&at| {
             let number = &quote.numbers[at];
             !number.label && !number.doubled && !quote.named[at]
@@ -40,7 +45,12 @@ pub(super) fn derive(
         .take(MAX_OPERANDS)
         .collect();
     let near = at.saturating_sub(MAX_OPERANDS)..chosen.len().min(at + MAX_OPERANDS);
-    let mut stated: Vec<usize> = chosen[near].iter().flatten().map(|candidate| candidate.number).collect();
+    let names = {
+        let behind = names.partition_point(|name| name.span.start < number.span.start);
+        &names[behind.saturating_sub(MAX_NAMES)..names.len().min(behind + MAX_NAMES)]
+    };
+    let (numbers, chosen) = (&numbers[near.clone()], &chosen[near]);
+    let mut stated: Vec<usize> = chosen.iter().flatten().map(|candidate| candidate.number).collect();
     stated.sort_unstable();
     stated.dedup();
     let count = countable(number);
@@ -264,7 +274,7 @@ fn name_list(quote: &Quote, count: usize) -> Option<Vec<ByteSpan>> {
     let done = |items: &[(usize, usize)], closed: bool| {
         (closed && items.len() == count).then(|| items.iter().map(|&(from, to)| lexed.span(from, to)).collect())
     };
-    while at < lexed.tokens.len() {
+    while at < lexed.tokens.len().min(MAX_TOKENS) {
         let capital = lexed.is(at, Kind::Word) && lexed.char(at).is_uppercase() && !lexed.glued_left(at);
         if !capital {
             at += 1;

@@ -64,7 +64,7 @@ pub(super) fn ground(claim: &Lexed, numbers: &[Number], quote: &Quote, names: &[
                 status: candidate.status,
                 evidence: vec![quote.numbers[candidate.number].span],
                 derivation: None,
-                hint: hint::hint(claim, numbers, at, quote, candidate.number, names),
+                hint: hint::hint(claim, numbers, at, quote, &chosen, names),
             },
             None if number.tentative => continue,
             None => match derive::derive(claim, numbers, at, quote, &chosen, names) {
@@ -92,7 +92,6 @@ pub(super) fn ground(claim: &Lexed, numbers: &[Number], quote: &Quote, names: &[
 fn candidates(claim: &Lexed, number: &Number, quote: &Quote, names: &[Name], reach: usize) -> Vec<Candidate> {
     let approximate = is_approximate(claim, number);
     let mut found = Vec::new();
-    let mut context: Option<Context> = None;
     for (at, other) in quote.numbers.iter().enumerate().take(reach) {
         if other.doubled || other.label {
             continue;
@@ -105,9 +104,15 @@ fn candidates(claim: &Lexed, number: &Number, quote: &Quote, names: &[Name], rea
             continue;
         }
         let Some((status, score)) = relation(number, other, approximate) else { continue };
-        let context = context.get_or_insert_with(|| Context::of(claim, number, names));
-        let score = score + context.score(claim, number, quote, other) - if quote.named[at] { 60 } else { 0 };
+        let score = if quote.named[at] { score - 60 } else { score };
         found.push(Candidate { number: at, status, score });
+    }
+    // Where nothing is to be chosen the words around tell nothing.
+    if found.len() > 1 {
+        let context = Context::of(claim, number, names);
+        for candidate in &mut found {
+            candidate.score += context.score(claim, number, quote, &quote.numbers[candidate.number]);
+        }
     }
     if found.len() > MAX_CANDIDATES {
         found.sort_by_key(|candidate| std::cmp::Reverse(candidate.score));
@@ -318,7 +323,7 @@ impl Context {
     fn score(&self, claim: &Lexed, number: &Number, quote: &Quote, other: &Number) -> i32 {
         let lexed = quote.lexed;
         let mut score = 0;
-        if let (Some(left), Some(right)) = (word_before(claim, number.from), word_before(lexed, other.from))
+        if let (Some(left), Some(right)) = (claim.word_before(number.from), lexed.word_before(other.from))
             && claim.str(left).eq_ignore_ascii_case(lexed.str(right))
         {
             score += 30;
@@ -368,14 +373,6 @@ fn clause_end(lexed: &Lexed, at: usize, reach: usize) -> usize {
         to += 1;
     }
     to
-}
-
-fn word_before(lexed: &Lexed, at: usize) -> Option<usize> {
-    let mut at = at.checked_sub(1)?;
-    if lexed.is(at, Kind::Space) {
-        at = at.checked_sub(1)?;
-    }
-    lexed.is(at, Kind::Word).then_some(at)
 }
 
 fn word_behind(lexed: &Lexed, at: usize) -> Option<usize> {

@@ -100,6 +100,15 @@ impl<'a> Lexed<'a> {
         ByteSpan::new(start, end.max(start))
     }
 
+    /// The word right before token `at`, or behind one space.
+    pub(super) fn word_before(&self, at: usize) -> Option<usize> {
+        let mut at = at.checked_sub(1)?;
+        if self.is(at, Kind::Space) {
+            at = at.checked_sub(1)?;
+        }
+        self.is(at, Kind::Word).then_some(at)
+    }
+
     /// Whether a letter or a digit touches the left side of token `index`.
     pub(super) fn glued_left(&self, index: usize) -> bool {
         self.before(index).is_some_and(|token| matches!(token.kind, Kind::Word | Kind::Digits))
@@ -149,6 +158,7 @@ fn token_at(text: &str, at: usize, first: char) -> Token {
 /// `seen` holds the characters before, without space and TeX; a chunk costs its own length, so all is linear.
 fn mark_doubled(text: &str, tokens: &mut [Token]) {
     let mut seen = String::with_capacity(text.len());
+    let mut squeezed = String::new();
     let mut from = 0;
     while from < tokens.len() {
         if tokens[from].kind == Kind::Space {
@@ -159,7 +169,7 @@ fn mark_doubled(text: &str, tokens: &mut [Token]) {
         let to = length.map_or(tokens.len(), |length| from + length);
         let chunk = &mut tokens[from..to];
         let has_command = chunk.iter().any(|token| token.kind == Kind::Tex);
-        let squeezed = squeeze(text, chunk);
+        squeeze(text, chunk, &mut squeezed);
         let has_digit = squeezed.bytes().any(|byte| byte.is_ascii_digit());
         // A number at the end of a sentence keeps its full stop, and the repeated one may too.
         let core = squeezed.trim_end_matches([',', '.', ';', ')', ':']);
@@ -189,9 +199,9 @@ fn starts_cleanly(seen: &str, squeezed: &str, core: &str) -> bool {
     !(digit_first && before.is_some_and(|c| c.is_ascii_digit() || c == '.'))
 }
 
-/// The chunk as its Unicode side would write it, without braces and space.
-fn squeeze(text: &str, chunk: &[Token]) -> String {
-    let mut squeezed = String::new();
+/// Puts the chunk into `squeezed` as its Unicode side would write it, without braces and space.
+fn squeeze(text: &str, chunk: &[Token], squeezed: &mut String) {
+    squeezed.clear();
     for token in chunk {
         let piece = &text[token.start..token.end];
         match token.kind {
@@ -219,7 +229,6 @@ fn squeeze(text: &str, chunk: &[Token]) -> String {
             _ => squeezed.push_str(piece),
         }
     }
-    squeezed
 }
 
 #[cfg(test)]

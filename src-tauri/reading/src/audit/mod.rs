@@ -31,6 +31,9 @@ use fold::FoldedText;
 use lex::Lexed;
 use quantity::Side;
 
+/// Different names of a claim, or numbers of a quote, that are compared with each other; keeps long texts linear.
+const MAX_NAMES: usize = 256;
+
 /// How a quote holds a quantity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Status {
@@ -209,8 +212,10 @@ impl<'q> Source<'q> {
                 .filter(|span| !is_inside(&taken, *span) && !self.is_part_of_benchmark(*span, key))
                 .collect();
             known.insert(key, free.first().copied());
-            taken.extend(free);
-            taken.sort_by_key(|span| (span.start, span.end));
+            if known.len() <= MAX_NAMES {
+                taken.extend(free);
+                taken.sort_by_key(|span| (span.start, span.end));
+            }
         }
         let placed = names
             .iter()
@@ -245,7 +250,7 @@ impl name::Written for Beside<'_, '_> {
     fn as_number(&self, span: ByteSpan) -> bool {
         let (text, quote) = (span.of(self.claim), self.source);
         let free = |number: &quantity::Number| !is_inside(&quote.names, number.span);
-        quote.numbers.iter().any(|number| number.span.of(quote.lexed.text) == text && free(number))
+        quote.numbers.iter().take(MAX_NAMES).any(|number| number.span.of(quote.lexed.text) == text && free(number))
     }
 }
 

@@ -182,6 +182,10 @@ fn classify(lexed: &Lexed, from: usize, to: usize) -> Class {
         let assigned = matches!(lexed.char(value), '=' | '<' | '>' | '≤' | '≥' | '∈' | '≈' | '(' | '_');
         return if size && !assigned { Class::Proper } else { Class::Common };
     }
+    // Nearly all words of a quote leave here; the lists below ask for capitals, digits or signs.
+    if upper == 0 && letters > 3 && text.bytes().all(|byte| byte.is_ascii_lowercase()) {
+        return if unit::spaced(text).is_some() { Class::Common } else { Class::Lower };
+    }
     if lexicon::is_everyday(text) {
         return Class::Common;
     }

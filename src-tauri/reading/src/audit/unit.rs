@@ -154,8 +154,12 @@ pub(super) fn latin(word: &str) -> Option<Latin> {
         "T" | "tn" => Latin::Scale(12),
         "x" | "X" => Latin::Unit(Unit::Times),
         "pp" | "pps" | "pct" => Latin::Unit(Unit::Points),
-        _ => return spaced(word).or_else(|| SYMBOLS.contains(&word).then_some(Unit::Symbol)).map(Latin::Unit),
+        _ => return spaced(word).or_else(|| symbol(word)).map(Latin::Unit),
     })
+}
+
+fn symbol(word: &str) -> Option<Unit> {
+    (word.len() <= 6 && SYMBOLS.contains(&word)).then_some(Unit::Symbol)
 }
 
 /// Reads a unit behind a space or a hyphen: `843 ms`, `four hours`, `12.1 percentage points` (without its second word).

@@ -288,6 +288,10 @@ pub(super) fn english(lexed: &Lexed, at: usize, side: Side) -> Option<Number> {
 }
 
 fn special(lexed: &Lexed, at: usize, word: &str, side: Side) -> Option<Number> {
+    let first = word.bytes().next().unwrap_or(b' ') | 0x20;
+    if !matches!(first, b'a' | b'b' | b'd' | b'h' | b'q' | b't') && !word.ends_with("fold") {
+        return None;
+    }
     let lower = word.to_ascii_lowercase();
     let times = |value| Some(plain(lexed, at, at + 1, value, Unit::Times));
     match lower.as_str() {
