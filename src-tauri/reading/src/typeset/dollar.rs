@@ -47,7 +47,7 @@ fn between_dollars(text: &str, open: usize) -> Option<Run> {
     let (first, last) = (tex.chars().next()?, tex.chars().next_back()?);
     // Between the signs of two prices stand words, and the second sign opens a number.
     let next_digit = bytes.get(end).is_some_and(u8::is_ascii_digit);
-    if next_digit || first.is_whitespace() && last.is_whitespace() && !has_mark(tex) {
+    if next_digit && !tex.contains('\\') || first.is_whitespace() && last.is_whitespace() && !has_mark(tex) {
         return None;
     }
     let certain = has_mark(tex) || (!first.is_whitespace() && !last.is_whitespace() && is_short_formula(tex));
@@ -81,4 +81,46 @@ fn escaped(text: &str, open: usize) -> Option<Run> {
         _ => false,
     };
     protects.then(|| Run { span: ByteSpan::new(open, open + 1), kind: RunKind::Hidden })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Formulas in `⟦⟧`, hidden signs as `␣`.
+    fn check(marked: &str) {
+        let text = marked.replace(['⟦', '⟧'], "").replace('␣', "\\");
+        let mut shown = text.clone();
+        for run in find(&text).iter().rev() {
+            if matches!(run.kind, RunKind::Math(_)) {
+                shown.insert(run.span.end, '⟧');
+                shown.insert(run.span.start, '⟦');
+            } else {
+                shown.replace_range(run.span.start..run.span.end, "␣");
+            }
+        }
+        assert_eq!(shown, marked);
+    }
+
+    #[test]
+    fn tex_between_dollar_signs_is_a_formula() {
+        check(r"in ⟦$O(n^2)$⟧ time for ⟦$n$⟧ items, ⟦$n=5$⟧ and ⟦$\alpha_{t}$⟧");
+        check(r"a ⟦$\textbf{R}$⟧einforcement method, ⟦$\sim$⟧3 times, ⟦$(L_0, L_1)$⟧-smooth");
+        check(r"display ⟦$$x^2$$⟧ and ⟦\(x_t\)⟧");
+        check(r"on ⟦$\tau^2$⟧-bench by ⟦$10\times$⟧");
+    }
+
+    #[test]
+    fn money_unknown_macros_and_odd_signs_stay() {
+        check("costs $20 million and $5, or $10-$20 each, in US$ and A$ terms");
+        check(r"our $\method$ wins, a lone $ and $x");
+        check("from 5$ to 10$ a day");
+        check("echo $HOME and $PATH are set");
+    }
+
+    #[test]
+    fn a_backslash_that_protects_a_sign_is_not_shown() {
+        check(r"gains 20␣% and R␣&D");
+        check(r"a path C:\temp and \emph");
+    }
 }

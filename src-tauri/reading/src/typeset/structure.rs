@@ -170,7 +170,19 @@ fn mark_at(text: &str, at: usize, c: char, previous: Option<char>) -> Option<Mar
 }
 
 fn number_of(c: char) -> Option<u32> {
-    "一二三四五六七八九十".chars().zip(1..).find(|(numeral, _)| *numeral == c).map(|(_, number)| number)
+    Some(match c {
+        '一' => 1,
+        '二' => 2,
+        '三' => 3,
+        '四' => 4,
+        '五' => 5,
+        '六' => 6,
+        '七' => 7,
+        '八' => 8,
+        '九' => 9,
+        '十' => 10,
+        _ => return None,
+    })
 }
 
 fn circled(c: char) -> Option<u32> {

@@ -72,7 +72,8 @@ impl Piece {
             match tokens.last_mut() {
                 Some(last) if within => {
                     last.span.end = token.end;
-                    last.is_value = is_value(last.span.of(text));
+                    let bare: String = last.span.of(text).split_whitespace().collect();
+                    last.is_value = is_value(&bare);
                 }
                 _ => tokens.push(Token { span: token, is_value: is_value(word) }),
             }
@@ -156,7 +157,8 @@ impl Piece {
                 at += 2;
             } else if matches!(word, "%" | "×" | "↑" | "↓" | "*" | "†" | "‡" | "∗" | "°")
                 || word.starts_with('±') && token.is_value
-                || word.starts_with('(') && token.is_value
+                // `1.00 (ref)`, `12 ( 3.4 % )`: brackets after a value are part of it.
+                || word.starts_with('(')
             {
                 at += 1;
             } else {
@@ -171,7 +173,7 @@ impl Piece {
         let words = self.tokens.iter().map(|token| token.span.of(text));
         let sentence_end = self.tokens.iter().rev().skip(1).any(|token| {
             let word = token.span.of(text);
-            let stem = word.trim_end_matches('.');
+            let stem = word.trim_end_matches(['.', ';', ':']);
             word.ends_with(['.', ';', ':']) && stem.chars().count() > 3 && stem.chars().all(char::is_lowercase)
         });
         let verbs = words.filter(|word| PROSE_WORDS.contains(word)).count();

@@ -13,8 +13,10 @@ pub(super) fn rows(text: &str, pieces: &[Piece]) -> Option<(Vec<Row>, bool)> {
     }
     let borders: Vec<Border> = pieces.iter().map(|piece| piece.border(text)).collect();
     let certain: Vec<usize> = (0..=last).filter(|&at| matches!(borders[at], Border::Certain(_))).collect();
-    // The first piece may be a label that begins with a number, or the end of a row that was cut: not to be told.
-    if certain.first() == Some(&0) {
+    // The first piece may be a label that begins with a number, or the end of a row that was cut. A decimal and equal
+    // distances after it speak for the second.
+    let decimal = || pieces[0].tokens.first().is_some_and(|token| token.span.of(text).contains('.'));
+    if certain.first() == Some(&0) && !(certain.len() >= 2 && decimal()) {
         return None;
     }
     let certain: Vec<usize> = certain.into_iter().filter(|&at| at < last).collect();
