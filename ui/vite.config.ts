@@ -20,5 +20,5 @@ export default defineConfig({
     chunkSizeWarningLimit: 900,
   },
   server: { port: 5173, strictPort: true },
-  test: { environment: 'happy-dom', include: ['src/**/*.test.ts'] },
+  test: { environment: 'happy-dom', testTimeout: 30_000, include: ['src/**/*.test.ts'] },
 });

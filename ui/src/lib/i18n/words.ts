@@ -68,7 +68,14 @@ export function noticeWord(notice: Notice): string {
       return m.notice_renderer({ variable: notice.variable });
     case 'cannotOpen':
       return m.notice_cannot_open({ name: notice.name, message: notice.message });
+    default:
+      return told(notice);
   }
+}
+
+/** A notice that has no words of its own here says what the shell says. */
+function told(notice: { message: string }): string {
+  return notice.message;
 }
 
 /** A failure as a sentence with its way out; the shell's own sentence follows for those who need it. */

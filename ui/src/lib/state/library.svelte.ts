@@ -54,6 +54,11 @@ export class Library {
     }
   }
 
+  /** Resolves once the row is here, or its chunk could not be had. */
+  async loaded(index: number): Promise<void> {
+    if (this.rows[index] === undefined) await this.fetch(Math.floor(index / CHUNK));
+  }
+
   /** The shell says that the list changed. */
   changed(generation: number, scan: Scan): void {
     this.scan = scan;
