@@ -106,7 +106,7 @@ fn read_back(markup: &str) -> String {
 fn some_marks(text: &str) -> Vec<Mark> {
     let places: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
     let spans = places.chunks(7).filter_map(|chunk| Some(ByteSpan::new(*chunk.first()?, *chunk.get(3)?)));
-    (1..).zip(spans).map(|(id, span)| Mark { span, class: "k-exact", id }).collect()
+    (1..).zip(spans).map(|(id, span)| Mark { span, class: "k-exact", ids: vec![id] }).collect()
 }
 
 fn check(text: &str) {
@@ -205,14 +205,16 @@ fn a_mark_on_a_formula_stands_on_the_formula_and_one_in_a_cell_inside_the_cell()
         let start = text.find(part).unwrap_or_default();
         ByteSpan::new(start, start + part.len())
     };
-    let marks =
-        [Mark { span: span("2.5 "), class: "k-exact", id: 3 }, Mark { span: span("4"), class: "k-absent", id: 5 }];
+    let marks = [
+        Mark { span: span("2.5 "), class: "k-exact", ids: vec![3] },
+        Mark { span: span("4"), class: "k-absent", ids: vec![5] },
+    ];
     let markup = render(text, &typeset(text, Prose::Quote), &marks, Options::default());
     assert!(markup.contains(r#"<span class="k-math k-q k-exact" data-q="3" tabindex="0" data-source="#), "{markup}");
     assert!(markup.ends_with(r#"<span class="k-q k-absent" data-q="5" tabindex="0">4</span>"#), "{markup}");
 
     let table = "Kestrel-7B | 9.1 | 88.4";
-    let marks = [Mark { span: ByteSpan::new(table.len() - 4, table.len()), class: "k-exact", id: 1 }];
+    let marks = [Mark { span: ByteSpan::new(table.len() - 4, table.len()), class: "k-exact", ids: vec![1] }];
     let markup = render(table, &typeset(table, Prose::Quote), &marks, Options::default());
     assert!(
         markup.contains(r#"</span><span class="k-q k-exact" data-q="1" tabindex="0">88.4</span></td>"#),

@@ -34,8 +34,8 @@ pub struct Mark {
     pub span: ByteSpan,
     /// Class beside `k-q`, of our own making: `k-exact`.
     pub class: &'static str,
-    /// Which quantity; several marks may share one.
-    pub id: u32,
+    /// Which quantities, at least one: a quantity may have several marks, and a mark several quantities.
+    pub ids: Vec<u32>,
 }
 
 /// The markup of `text`. `runs` are [`super::typeset`]'s of the same text.
@@ -69,6 +69,10 @@ pub fn render(text: &str, runs: &[Run], marks: &[Mark], options: Options) -> Str
         writer.out.push_str("</span>");
     }
     writer.out
+}
+
+fn joined<'a>(ids: impl IntoIterator<Item = &'a u32>) -> String {
+    ids.into_iter().map(u32::to_string).collect::<Vec<_>>().join(" ")
 }
 
 /// Appends `text` with everything escaped that could be markup, in element content and in double-quoted attributes.
@@ -123,13 +127,14 @@ impl Writer<'_> {
     fn math(&mut self, span: ByteSpan, math: &Math) {
         self.out.push_str("<span class=\"k-math");
         let touching = self.marks_in(span);
-        let ids: Vec<String> = touching.clone().map(|at| self.marks[at].id.to_string()).collect();
+        let ids = touching.clone().flat_map(|at| &self.marks[at].ids);
+        let ids = joined(ids);
         if let Some(first) = touching.clone().next() {
             let _ = write!(self.out, " k-q {}", self.marks[first].class);
         }
         self.out.push('"');
         if !ids.is_empty() {
-            let _ = write!(self.out, " data-q=\"{}\"", ids.join(" "));
+            let _ = write!(self.out, " data-q=\"{ids}\"");
             self.focus(touching.start);
             self.opened = Some(touching.end - 1);
         }
@@ -146,7 +151,8 @@ impl Writer<'_> {
     fn characters(&mut self, span: ByteSpan) {
         let mut at = span.start;
         for mark in self.marks_in(span) {
-            let Mark { span: marked, class, id } = self.marks[mark];
+            let Mark { span: marked, class, ids } = &self.marks[mark];
+            let id = joined(ids);
             let (start, end) = (marked.start.max(at), marked.end.min(span.end));
             self.escaped(at, start);
             let _ = write!(self.out, "<span class=\"k-q {class}\" data-q=\"{id}\"");
