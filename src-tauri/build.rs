@@ -1,4 +1,31 @@
-//! Tells Tauri's build step about this crate.
+//! Tells Tauri's build step about this crate's commands, so that each needs a permission of its own.
+
+/// Every command of the shell; `tidy` compares the list with the handler, the capability and the interface.
+const COMMANDS: &[&str] = &[
+    "start",
+    "rows",
+    "neighbour",
+    "open_paper",
+    "source_text",
+    "set_name",
+    "set_read",
+    "set_place",
+    "set_settings",
+    "choose_folder",
+    "choose_files",
+    "remove_source",
+    "refresh",
+    "cancel_scan",
+    "open_link",
+    "copy_text",
+    "painted",
+];
+
 fn main() {
-    tauri_build::build();
+    let manifest = tauri_build::AppManifest::new().commands(COMMANDS);
+    if let Err(error) = tauri_build::try_build(tauri_build::Attributes::new().app_manifest(manifest)) {
+        // A build script has no other way to say it.
+        println!("cargo::error={error:#}");
+        std::process::exit(1);
+    }
 }

@@ -29,3 +29,21 @@ pub struct CommandError {
     /// One sentence that names act, object and way out, in English; the interface translates by code.
     pub message: String,
 }
+
+impl CommandError {
+    pub(crate) fn internal(message: impl Into<String>) -> Self {
+        Self { code: Code::Internal, message: message.into() }
+    }
+}
+
+impl From<library::Error> for CommandError {
+    fn from(error: library::Error) -> Self {
+        let code = match &error {
+            library::Error::PaperGone => Code::PaperGone,
+            library::Error::FileUnreadable { .. } => Code::FileUnreadable,
+            library::Error::NotSaved { .. } => Code::NotSaved,
+            _ => Code::Internal,
+        };
+        Self { code, message: error.to_string() }
+    }
+}

@@ -1,4 +1,75 @@
 //! The shell: a window, its commands, and nothing that could live without one.
 
+mod commands;
 pub mod error;
+mod fonts;
+mod links;
+mod renderer;
+mod state;
+mod utf16;
+mod view;
+mod watchdog;
+mod window;
 pub mod wire;
+
+use std::path::{Path, PathBuf};
+
+use library::Dirs;
+use tauri::{App, Manager};
+
+/// Runs the program until its window is closed. `arguments` are the paths to open, without the program's own name.
+///
+/// # Errors
+/// What Tauri says when the window's system cannot be reached.
+pub fn run(arguments: Vec<PathBuf>) -> tauri::Result<()> {
+    renderer::ensure_safe();
+    tauri::Builder::default()
+        .plugin(tauri_plugin_single_instance::init(|app, arguments, folder| {
+            window::to_front(app);
+            state::add_in_background(
+                app,
+                absolute(arguments.into_iter().skip(1).map(PathBuf::from), Path::new(&folder)),
+            );
+        }))
+        .plugin(tauri_plugin_window_state::Builder::default().build())
+        .plugin(tauri_plugin_dialog::init())
+        .plugin(tauri_plugin_opener::init())
+        .plugin(tauri_plugin_clipboard_manager::init())
+        .manage(state::Shell::default())
+        .invoke_handler(tauri::generate_handler![
+            commands::start,
+            commands::rows,
+            commands::neighbour,
+            commands::open_paper,
+            commands::source_text,
+            commands::set_name,
+            commands::set_read,
+            commands::set_place,
+            commands::set_settings,
+            commands::choose_folder,
+            commands::choose_files,
+            commands::remove_source,
+            commands::refresh,
+            commands::cancel_scan,
+            commands::open_link,
+            commands::copy_text,
+            commands::painted,
+        ])
+        .setup(move |app| set_up(app, arguments).map_err(Into::into))
+        .run(tauri::generate_context!())
+}
+
+fn set_up(app: &App, arguments: Vec<PathBuf>) -> tauri::Result<()> {
+    let paths = app.path();
+    let dirs = Dirs { config: paths.app_config_dir()?, cache: paths.app_cache_dir()?, data: paths.app_data_dir()? };
+    let here = std::env::current_dir().unwrap_or_default();
+    state::open(app.handle().clone(), dirs, absolute(arguments, &here));
+    window::open(app.handle())?;
+    watchdog::watch(app.handle().clone());
+    Ok(())
+}
+
+/// The paths, relative ones counted from `folder`.
+fn absolute(paths: impl IntoIterator<Item = PathBuf>, folder: &Path) -> Vec<PathBuf> {
+    paths.into_iter().map(|path| folder.join(path)).collect()
+}

@@ -54,6 +54,16 @@ pub enum Notice {
         /// One sentence with file and cause.
         message: String,
     },
+    /// A damaged file was set aside and the defaults are used.
+    SetAside {
+        /// One sentence with file and way out.
+        message: String,
+    },
+    /// A folder cannot be watched; a refresh still finds changes.
+    NotWatched {
+        /// One sentence with folder and cause.
+        message: String,
+    },
     /// The renderer was set to a safe mode.
     SafeRenderer {
         /// The variable that was set.

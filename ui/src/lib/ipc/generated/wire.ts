@@ -204,6 +204,14 @@ package: string, } | { "kind": "notSaved",
 /**
  * One sentence with file and cause.
  */
+message: string, } | { "kind": "setAside", 
+/**
+ * One sentence with file and way out.
+ */
+message: string, } | { "kind": "notWatched", 
+/**
+ * One sentence with folder and cause.
+ */
 message: string, } | { "kind": "safeRenderer", 
 /**
  * The variable that was set.

@@ -1,0 +1,13 @@
+//! Doorways from the interface: decode, one call, encode. Each is named in `build.rs` and in the capability.
+
+mod library;
+mod paper;
+mod system;
+
+pub(crate) use library::*;
+pub(crate) use paper::*;
+pub(crate) use system::*;
+
+use crate::error::CommandError;
+
+type Answer<T> = Result<T, CommandError>;

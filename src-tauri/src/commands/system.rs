@@ -1,0 +1,31 @@
+//! The window's surroundings: settings, clipboard, the first paint.
+
+use tauri::{AppHandle, State};
+use tauri_plugin_clipboard_manager::ClipboardExt;
+
+use super::Answer;
+use crate::{error::CommandError, fonts, state, state::Shell, view, watchdog, wire};
+
+/// Stores what the reader chose about the look.
+#[tauri::command(async)]
+pub(crate) fn set_settings(shell: State<'_, Shell>, settings: wire::Settings) -> Answer<()> {
+    Ok(shell.session().set_look(view::settings_to(&settings))?)
+}
+
+/// Puts text on the clipboard. Answers only when it is there: some webviews say so and do not.
+#[tauri::command(async)]
+pub(crate) fn copy_text(app: AppHandle, text: String) -> Answer<()> {
+    app.clipboard()
+        .write_text(text)
+        .map_err(|error| CommandError::internal(format!("cannot copy to the clipboard: {error}")))
+}
+
+/// The first reading view is on screen: what could wait begins now.
+#[tauri::command(async)]
+pub(crate) fn painted(app: AppHandle, shell: State<'_, Shell>) {
+    watchdog::painted();
+    shell.session().begin();
+    if let Some(notice) = fonts::notice() {
+        state::emit(&app, &wire::Event::Noticed { notice });
+    }
+}

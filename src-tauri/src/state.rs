@@ -1,0 +1,126 @@
+//! The shell's one piece of state: the session, opened beside the start of the webview, and what came with the start.
+
+use std::{
+    path::PathBuf,
+    sync::{Arc, OnceLock},
+    thread,
+};
+
+use library::{Dirs, PaperId, Sample, Session};
+use tauri::{AppHandle, Emitter, Manager};
+
+use crate::{view, wire};
+
+/// Event name of the one channel to the interface.
+const CHANNEL: &str = "kaozheng";
+const SAMPLE: &[u8] = include_bytes!("../sample/2026-11-02.json");
+
+/// Managed by Tauri. Commands wait for the session, which takes a few milliseconds at most.
+#[derive(Default)]
+pub(crate) struct Shell(OnceLock<Opened>);
+
+struct Opened {
+    session: Arc<Session>,
+    /// The paper of a file that was named on the command line.
+    first: Option<PaperId>,
+    notices: Vec<wire::Notice>,
+}
+
+impl Shell {
+    /// The session; waits until it is open.
+    pub(crate) fn session(&self) -> Arc<Session> {
+        Arc::clone(&self.0.wait().session)
+    }
+
+    /// The answer to the interface's first question.
+    pub(crate) fn start(&self) -> wire::Start {
+        let opened = self.0.wait();
+        let start = opened.session.start();
+        let asked = opened.first.as_ref().and_then(|id| opened.session.paper(id).ok());
+        let paper = asked.or(start.paper).and_then(|open| view::paper(&open));
+        let troubles = start.troubles.into_iter().map(view::notice);
+        wire::Start {
+            settings: view::settings_of(start.look),
+            sources: view::sources(start.sources),
+            paper,
+            rows: view::rows(start.rows),
+            sample: start.sample,
+            notices: opened.notices.iter().cloned().chain(troubles).collect(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            system_chinese: system_chinese(|name| std::env::var(name).ok()),
+        }
+    }
+}
+
+/// Opens the session in the background, so that it and the webview start side by side.
+pub(crate) fn open(app: AppHandle, dirs: Dirs, paths: Vec<PathBuf>) {
+    thread::spawn(move || {
+        let sample = Sample { name: "2026-11-02.json".to_owned(), bytes: SAMPLE.to_vec() };
+        let handle = app.clone();
+        let session = Session::open(dirs, Some(sample), move |event| emit(&handle, &view::event(event)));
+        let (first, mut notices) = add(&session, &paths);
+        notices.extend(crate::renderer::changed().map(|variable| wire::Notice::SafeRenderer { variable }));
+        let opened = Opened { session: Arc::new(session), first, notices };
+        if app.state::<Shell>().0.set(opened).is_err() {
+            tracing::error!("the session was opened twice");
+        }
+    });
+}
+
+/// Adds paths from outside (a second start, a drop, a dialog) in the background and shows what they hold.
+pub(crate) fn add_in_background(app: &AppHandle, paths: Vec<PathBuf>) {
+    let app = app.clone();
+    thread::spawn(move || {
+        let (first, notices) = add(&app.state::<Shell>().session(), &paths);
+        for notice in notices {
+            emit(&app, &wire::Event::Noticed { notice });
+        }
+        if let Some(PaperId(id)) = first {
+            emit(&app, &wire::Event::OpenRequested { id });
+        }
+    });
+}
+
+/// Sends an event to the interface. A window that is closing takes none, which is no error.
+pub(crate) fn emit(app: &AppHandle, event: &wire::Event) {
+    if let Err(error) = app.emit(CHANNEL, event) {
+        tracing::debug!(%error, "an event was not taken");
+    }
+}
+
+/// The first paper of the files, and a notice for each path that cannot be opened.
+fn add(session: &Session, paths: &[PathBuf]) -> (Option<PaperId>, Vec<wire::Notice>) {
+    let (mut first, mut notices) = (None, Vec::new());
+    for added in session.add_paths(paths) {
+        match added.outcome {
+            Ok(source) => first = first.or(source.paper),
+            Err(error) => notices.push(wire::Notice::CannotOpen { name: added.name, message: error.to_string() }),
+        }
+    }
+    (first, notices)
+}
+
+/// Whether the environment asks for Chinese, in the order in which POSIX gives the variables weight.
+fn system_chinese(variable: impl Fn(&str) -> Option<String>) -> bool {
+    let asked = ["LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"];
+    let first = asked.iter().filter_map(|name| variable(name)).find(|value| !value.is_empty());
+    first.is_some_and(|value| value.to_ascii_lowercase().starts_with("zh"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_weightiest_variable_that_is_set_decides_the_language() {
+        let with = |set: &'static [(&str, &str)]| {
+            system_chinese(move |name| {
+                set.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned())
+            })
+        };
+        assert!(with(&[("LANG", "zh_CN.UTF-8")]));
+        assert!(!with(&[("LANG", "zh_CN.UTF-8"), ("LC_ALL", "C")]));
+        assert!(with(&[("LANG", "en_US.UTF-8"), ("LANGUAGE", "zh_CN:en")]));
+        assert!(!with(&[]));
+    }
+}

@@ -1,0 +1,11 @@
+//! From the values of `reading` and `library` to what the interface shows. Pure: no state, no disk.
+
+mod audit;
+mod library;
+mod paper;
+mod passage;
+mod source;
+
+pub(crate) use library::{direction, event, filter, notice, rows, settings_of, settings_to, sources};
+pub(crate) use paper::paper;
+pub(crate) use source::source;
