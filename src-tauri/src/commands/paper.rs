@@ -29,7 +29,7 @@ pub(crate) fn source_text(shell: State<'_, Shell>, id: String, file_id: u32) -> 
 /// Gives the paper the reader's own name, or takes it back.
 #[tauri::command(async)]
 pub(crate) fn set_name(shell: State<'_, Shell>, id: String, name: Option<String>) -> Answer<()> {
-    Ok(shell.session().set_name(&library::PaperId(id), name)?)
+    Ok(shell.session().set_name(&library::PaperId(id), name.as_deref())?)
 }
 
 /// Marks the paper as read or unread.
