@@ -51,8 +51,7 @@ fn length(text: &str) -> u32 {
         return u32::try_from(text.len()).unwrap_or(u32::MAX);
     }
     // Every character has one byte that is no continuation; those of four bytes need two units.
-    let units = text.bytes().map(|byte| u32::from(byte & 0xC0 != 0x80) + u32::from(byte >= 0xF0)).sum::<u32>();
-    units
+    text.bytes().map(|byte| u32::from(byte & 0xC0 != 0x80) + u32::from(byte >= 0xF0)).sum()
 }
 
 #[cfg(test)]

@@ -400,7 +400,6 @@ pub struct SectionView {
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[ts(export, export_to = "wire.ts")]
 #[serde(tag = "kind", rename_all = "camelCase")]
-#[expect(clippy::large_enum_variant, reason = "short-lived, serialised at once")]
 pub enum BlockView {
     /// A paragraph.
     Passage {

@@ -1,5 +1,7 @@
 //! Doorways from the interface: decode, one call, encode. Each is named in `build.rs` and in the capability.
 
+#![expect(clippy::needless_pass_by_value, reason = "Tauri hands commands their arguments by value")]
+
 mod library;
 mod paper;
 mod system;

@@ -41,7 +41,7 @@ fn language(text: &str) -> &'static str {
     let (mut chinese, mut letters) = (0_usize, 0_usize);
     for c in text.chars().filter(|c| c.is_alphabetic()) {
         letters += 1;
-        chinese += usize::from(('\u{3400}'..='\u{9FFF}').contains(&c) || c >= '\u{20000}' && c < '\u{32000}');
+        chinese += usize::from(('\u{3400}'..='\u{9FFF}').contains(&c) || ('\u{20000}'..'\u{32000}').contains(&c));
     }
     if chinese * 20 >= letters && chinese > 0 { "zh" } else { "en" }
 }
