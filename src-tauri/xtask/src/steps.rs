@@ -82,7 +82,7 @@ fn types(log: &Path) -> Result<(), Failure> {
     ran(&mut program("cargo", &["test", "--workspace", "--locked", "--lib", "export_bindings"]), log)?;
     if contents(&folder) != before {
         return Err(Failure::new(format!(
-            "git diff {} (the types were not those of src-tauri/src/wire.rs; they are now: commit them)",
+            "git diff {} (the types were not those of src-tauri/src/wire; they are now: commit them)",
             folder.strip_prefix(tree::root()).unwrap_or(&folder).display()
         )));
     }
