@@ -146,6 +146,8 @@ fn what_is_switched_off_says_why() {
         ],
     );
     silent(habits::suppressions, &[("ui/src/a.ts", "// eslint-disable-next-line no-console -- the only log\n")]);
+    let good = "<!-- Ignored below: the field is all there is. -->\n<!-- svelte-ignore a11y_autofocus -->";
+    silent(habits::suppressions, &[("ui/src/A.svelte", good)]);
     let good = "#[expect(\n    missing_docs,\n    reason = \"the names say it\"\n)]\nenum E { A }";
     silent(habits::suppressions, &[("src-tauri/src/lib.rs", good)]);
 }

@@ -90,18 +90,22 @@ pub fn suppressions(tree: &Tree) -> Vec<Objection> {
         .matching("ui/", "")
         .filter(|file| !file.is_given() && [".ts", ".svelte", ".js"].iter().any(|end| file.path.ends_with(end)))
     {
-        let mut at = 0;
+        let (mut at, mut before) = (0, "");
         for line in file.text.split_inclusive('\n') {
-            if !explained(line) {
-                objections.push(Objection::at(file, at, "a suppression without its reason on the same line"));
+            if !explained(line) && !before.contains("Ignored below: ") {
+                objections.push(Objection::at(
+                    file,
+                    at,
+                    "a suppression without its reason, on this line or the one before",
+                ));
             }
-            at += line.len();
+            (at, before) = (at + line.len(), line);
         }
     }
     objections
 }
 
-/// `eslint-disable… rule -- reason`, `@ts-expect-error reason`, `svelte-ignore code -- reason`; `@ts-ignore` never.
+/// The line suppresses nothing or says why. `eslint-disable… rule -- reason`, `@ts-expect-error reason`, `svelte-ignore code -- reason`; `@ts-ignore` never.
 fn explained(line: &str) -> bool {
     let after = |mark: &str| line.split_once(mark).map(|(_, rest)| rest.trim());
     let disabled =
