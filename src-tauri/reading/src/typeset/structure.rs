@@ -128,6 +128,8 @@ fn mark_at(text: &str, at: usize, c: char, previous: Option<char>) -> Option<Mar
             // `式（1）`, `f(1)` and `GPT(2)` refer or call.
             let refers = previous.is_some_and(|c| c.is_ascii_alphanumeric() || "式图表见节程第由与和及至".contains(c))
                 && !text[..at].ends_with(' ');
+            let numbered = ["Eq.", "Eqs.", "Fig.", "Figs.", "Sec.", "Tab.", "No."];
+            let refers = refers || numbered.iter().any(|word| text[..at].trim_end().ends_with(word));
             if refers || !clause && previous.is_some_and(|c| "式图表见节程由".contains(c)) {
                 return None;
             }
@@ -331,6 +333,7 @@ mod tests {
         check("由式（1）与式（2）可得，f(1) 与 f(2) 相同。");
         check("这一是非之争，第一名与第二名。");
         check("见（1）。");
+        check("Compare Eq. (1) with Eq. (2) there.");
         check("一、二班各有十人。");
     }
 

@@ -183,3 +183,25 @@ pub(super) fn is_operator(c: char) -> bool {
                 | '±'
         )
 }
+
+/// Whether the word is made of the symbols of common elements.
+pub(super) fn is_compound(word: &str) -> bool {
+    let bytes = word.as_bytes();
+    let mut at = 0;
+    while at < bytes.len() {
+        let two = word.get(at..at + 2).is_some_and(|symbol| ELEMENTS.contains(&symbol));
+        let one = word.get(at..at + 1).is_some_and(|symbol| ELEMENTS.contains(&symbol));
+        match (two, one) {
+            (true, _) => at += 2,
+            (false, true) => at += 1,
+            (false, false) => return false,
+        }
+    }
+    true
+}
+
+const ELEMENTS: &[&str] = &[
+    "H", "He", "Li", "B", "C", "N", "O", "F", "Na", "Mg", "Al", "Si", "P", "S", "Cl", "Ar", "K", "Ca", "Ti", "V", "Cr",
+    "Mn", "Fe", "Co", "Ni", "Cu", "Zn", "Ga", "Ge", "As", "Se", "Br", "Zr", "Mo", "Ru", "Pd", "Ag", "Cd", "In", "Sn",
+    "Sb", "I", "Cs", "Ba", "W", "Pt", "Au", "Hg", "Pb", "Bi", "U",
+];

@@ -265,6 +265,15 @@ impl<'t> Parser<'t> {
             self.push(word);
             return Some(Operand::Built);
         }
+        // `CO_2`, `Ca^{2+}`: symbols of elements with a count or a charge.
+        let counted = after
+            .strip_prefix(['_', '^'])
+            .is_some_and(|script| script.trim_start_matches('{').starts_with(|c: char| c.is_ascii_digit()));
+        if counted && len <= 4 && atom::is_compound(word) {
+            self.at += len;
+            self.push(&format!("\\mathrm{{{word}}}"));
+            return Some(Operand::Built);
+        }
         // `=Wx_t`, `=mv^2`: the script belongs to the last letter.
         let scripted = after.starts_with('^') || after.starts_with('_') && word.as_bytes()[0].is_ascii_uppercase();
         let pair = len == 2 && scripted && self.at > self.start;

@@ -94,7 +94,7 @@ impl Parser<'_> {
                 }
                 self.tex.push('}');
             }
-            '*' | '′' | '\'' | '□' | '⊤' | '⊥' | '†' | '∗' | '⋆' | '∞' | '∘' | '×' => {
+            '*' | '′' | '\'' | '□' | '⊤' | '⊥' | '†' | '∗' | '⋆' | '⊙' | '∞' | '∘' | '×' => {
                 self.at += c.len_utf8();
                 self.tex.push('{');
                 self.push(&match c {
@@ -142,9 +142,9 @@ impl Parser<'_> {
         let len = rest.bytes().take_while(u8::is_ascii_alphabetic).count();
         let word = rest.get(..len)?;
         let after = rest[len..].chars().next();
-        // `f_name_x` is a name of code, `C_RESPOND` one of a metric.
+        // `f_name_x` and `n_estimators` are names of code, `C_RESPOND` one of a metric.
         let capitals = word.bytes().all(|byte| byte.is_ascii_uppercase());
-        if len == 0 || len > 12 || after == Some('_') && len > 1 || capitals && len > 5 {
+        if len == 0 || len > 8 || after == Some('_') && len > 1 || capitals && len > 5 {
             return None;
         }
         self.at += len;
@@ -175,6 +175,11 @@ fn script_tex(inside: &str, depth: usize) -> Option<String> {
     let letters = inside.bytes().all(|byte| byte.is_ascii_alphabetic());
     if letters {
         return Some(word_tex(inside));
+    }
+    // A charge: `{2+}`, `{-}`.
+    let charge = inside.trim_start_matches(|c: char| c.is_ascii_digit());
+    if let "+" | "-" | "−" = charge {
+        return Some(inside.replace('−', "-"));
     }
     let mut parser = Parser::new(inside, 0);
     parser.depth = depth + 1;
