@@ -247,6 +247,15 @@ impl name::Written for Beside<'_, '_> {
         !self.source.folded.find_all(&fold::key(span.of(self.claim))).is_empty()
     }
 
+    fn as_proper(&self, word: &str) -> bool {
+        let text = self.source.lexed.text;
+        let places = self.source.folded.find_all(&fold::key(word));
+        places.iter().any(|span| {
+            let before = text.get(..span.start).unwrap_or_default().trim_end();
+            span.of(text) == word && before.ends_with(|c: char| c.is_lowercase() || c == ',')
+        })
+    }
+
     fn as_number(&self, span: ByteSpan) -> bool {
         let (text, quote) = (span.of(self.claim), self.source);
         let free = |number: &quantity::Number| !is_inside(&quote.names, number.span);

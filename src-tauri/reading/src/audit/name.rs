@@ -52,6 +52,8 @@ pub(super) trait Written {
     fn as_name(&self, span: ByteSpan) -> bool;
     /// The quote has this number outside names.
     fn as_number(&self, span: ByteSpan) -> bool;
+    /// The quote writes this word with its capital inside a sentence.
+    fn as_proper(&self, word: &str) -> bool;
 }
 
 /// For texts that stand alone.
@@ -63,6 +65,10 @@ impl Written for Alone {
     }
 
     fn as_number(&self, _: ByteSpan) -> bool {
+        false
+    }
+
+    fn as_proper(&self, _: &str) -> bool {
         false
     }
 }
@@ -83,7 +89,7 @@ pub(super) fn find(lexed: &Lexed, quote: &dyn Written) -> Latinate {
         let end = run_end(lexed, &chunks, at, prose, quote);
         let run = &chunks[at..end];
         if is_name(lexed, run, prose, quote) {
-            let span = lexed.span(run[0].from, run[run.len() - 1].to);
+            let span = without_suffix(lexed.text, lexed.span(run[0].from, run[run.len() - 1].to));
             found.names.push(span);
             found.masked.push(span);
         } else {
@@ -93,6 +99,14 @@ pub(super) fn find(lexed: &Lexed, quote: &dyn Written) -> Latinate {
         at = end;
     }
     found
+}
+
+/// `Nova` of `Nova-based`: the ending describes something else by the name.
+fn without_suffix(text: &str, span: ByteSpan) -> ByteSpan {
+    const ENDINGS: [&str; 5] = ["-based", "-specific", "-driven", "-powered", "-derived"];
+    let name = span.of(text);
+    let stem = ENDINGS.iter().find_map(|ending| name.strip_suffix(ending)).filter(|stem| stem.len() > 1);
+    ByteSpan::new(span.start, span.start + stem.unwrap_or(name).len())
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -391,6 +405,11 @@ fn joins(lexed: &Lexed, chunks: &[Chunk], at: usize, end: usize) -> bool {
         return false;
     }
     match next.class {
+        // `Task A`, `Group B`: a letter names one of several.
+        Class::Common => {
+            let letter = text(next).len() == 1 && text(next).bytes().all(|byte| byte.is_ascii_uppercase());
+            letter && end == at + 1 && lexicon::is_common(text(last))
+        }
         Class::Version => last.class == Class::Proper && !is_measured(lexed, next) && !is_id(text(last)),
         Class::Size => matches!(last.class, Class::Proper | Class::Version) && !is_measured(lexed, next),
         Class::Setting => last.class == Class::Proper && text(next).contains(':'),
@@ -415,7 +434,7 @@ fn joins(lexed: &Lexed, chunks: &[Chunk], at: usize, end: usize) -> bool {
     }
 }
 
-/// `E0`, `A3`: the label of a variant.
+/// `V0`, `D3`: the label of a variant.
 fn is_id(word: &str) -> bool {
     let mut bytes = word.bytes();
     bytes.next().is_some_and(|byte| byte.is_ascii_uppercase())
@@ -449,7 +468,7 @@ fn is_name(lexed: &Lexed, run: &[Chunk], prose: Prose, quote: &dyn Written) -> b
     let Some(first) = run.first() else { return false };
     match first.class {
         Class::Metric => true,
-        Class::Proper => prose == Prose::Chinese || run.len() > 1 || is_proper_in_english(lexed, *first),
+        Class::Proper => prose == Prose::Chinese || run.len() > 1 || is_proper_in_english(lexed, *first, quote),
         Class::Lower if run.iter().any(|chunk| chunk.class == Class::Metric) => true,
         Class::Lower if prose == Prose::English => lexicon::is_lower_name(text(first)),
         Class::Lower if run.len() == 1 => {
@@ -474,11 +493,12 @@ fn is_name(lexed: &Lexed, run: &[Chunk], prose: Prose, quote: &dyn Written) -> b
 }
 
 /// In English prose a capital alone makes no name at the head of a sentence.
-fn is_proper_in_english(lexed: &Lexed, chunk: Chunk) -> bool {
+fn is_proper_in_english(lexed: &Lexed, chunk: Chunk, quote: &dyn Written) -> bool {
     let word = lexed.span(chunk.from, chunk.to).of(lexed.text);
     if word.chars().skip(1).any(|c| c.is_uppercase() || c.is_ascii_digit()) {
         return true;
     }
     let before = chunk.from.checked_sub(2).map(|at| (lexed.kind(at), lexed.char(at)));
-    matches!(before, Some((Some(Kind::Word), _)) | Some((Some(Kind::Sign), ','))) && !lexicon::is_common(word)
+    let inside = matches!(before, Some((Some(Kind::Word), _) | (Some(Kind::Sign), ',')));
+    !lexicon::is_common(word) && (inside || quote.as_proper(word))
 }

@@ -180,7 +180,7 @@ fn read(lexed: &Lexed, at: usize, side: Side) -> Option<Number> {
 }
 
 fn digits(lexed: &Lexed, at: usize) -> Option<Number> {
-    if lexed.glued_left(at) {
+    if lexed.glued_left(at) || (at > 0 && lexed.is_sign(at - 1, '@')) {
         return None;
     }
     // A version or a file name: `v1.2.3`, `a.5`.
@@ -257,6 +257,11 @@ fn is_date(lexed: &Lexed, at: usize, to: usize) -> bool {
         return true;
     }
     let part = |at: usize| (lexed.is_sign(at, '-') || lexed.is_sign(at, '/')) && lexed.is(at + 1, Kind::Digits);
+    // 1990–2020 年
+    let range = matches!(lexed.char(to), '–' | '-' | '—' | '~' | '至' | '到') && lexed.str(to + 1).len() == 4;
+    if named && range && lexed.is(to + 1, Kind::Digits) && lexed.char(lexed.skip_space(to + 2)) == '年' {
+        return true;
+    }
     year && part(to) && part(to + 2)
 }
 

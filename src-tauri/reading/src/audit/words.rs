@@ -237,7 +237,7 @@ const COUNTABLE: &[&str] = &[
     "中心",
 ];
 
-/// 一 counts only where the words around it say so: 只有一个, 至少解决一个, 每小时一次; or as a length of time.
+/// 一 counts only where the words around it say so: 只有一个, 至少一个; or as a length of time.
 fn counts_one(lexed: &Lexed, at: usize, unit: Option<Unit>) -> bool {
     let Some(unit) = unit else { return false };
     if matches!(unit, Unit::Points | Unit::Magnitude | Unit::Times | Unit::Money) {
