@@ -71,7 +71,7 @@ fn countable(number: &Number) -> Option<usize> {
     usize::try_from(count).ok().filter(|_| number.shape == Shape::Cardinal)
 }
 
-/// Exactly `count` numbers that the claim lists (4B、9B、27B 三个尺度) and that the quote holds.
+/// Exactly `count` numbers that the claim lists (1B、3B、8B 三个尺度) and that the quote holds.
 fn listed_numbers(
     claim: &Lexed,
     numbers: &[Number],
@@ -218,7 +218,7 @@ fn listing(quote: &Quote, spans: &[ByteSpan]) -> (Derivation, Vec<ByteSpan>) {
     (Derivation(items.join(", ")), spans.to_vec())
 }
 
-/// `4B, 9B, and 27B`: exactly `count` numbers of one kind with commas and a conjunction, or slashes, between them.
+/// `1B, 3B, and 8B`: exactly `count` numbers of one kind with commas and a conjunction, or slashes, between them.
 fn number_list(quote: &Quote, operands: &[usize], count: usize) -> Option<Vec<ByteSpan>> {
     let mut from = 0;
     while from < operands.len() {
@@ -356,6 +356,11 @@ fn computed(claim: &Lexed, number: &Number, quote: &Quote, operands: &[usize], s
         Unit::Percent if says(CHANGES) => steps.extend([Step::Change, Step::Difference]),
         _ if says(CHANGES) => steps.push(Step::Difference),
         _ => {}
+    }
+    // 从 … 升至 …: the ends of a change are measured, not computed.
+    let before = number.from.checked_sub(1).map(|at| if claim.is(at, Kind::Space) { at.saturating_sub(1) } else { at });
+    if before.is_some_and(|at| matches!(claim.char(at), '从' | '由' | '至' | '到' | '达' | '于')) {
+        steps.retain(|step| !matches!(step, Step::Difference | Step::Change));
     }
     if says(SUMS) {
         steps.push(Step::Sum);

@@ -201,7 +201,10 @@ fn cardinal(claim: &Number, quote: &Number, approximate: bool) -> Option<(Status
         return Some((Status::Normalized, 80 + agreement * 12 + signs));
     }
     let rough = approximate && claim.unit == quote.unit;
-    if digits && agreement >= 0 && (claim.significant() >= 2 || rough) && rounds(claim, quote) {
+    // 16 beside 15.6%: a bare whole number rounds nothing unless it says so or has the same unit.
+    let whole = claim.decimals() == 0 && claim.scale == 0 && quote.decimals() > 0;
+    let whole = whole && !rough && (claim.unit != quote.unit || claim.unit == Unit::None);
+    if digits && agreement >= 0 && !whole && (claim.significant() >= 2 || rough) && rounds(claim, quote) {
         return Some((Status::Normalized, 60 + agreement * 12 + signs));
     }
     proportion(claim, quote).or_else(|| bare_percent(claim, quote))

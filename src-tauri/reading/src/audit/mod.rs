@@ -5,7 +5,7 @@
 //!
 //! ```
 //! use reading::audit::{Status, audit};
-//! let audit = audit("在 69 个案例中成功率为 35.7%", "succeeds on 35.67% of them");
+//! let audit = audit("在 52 个案例中成功率为 41.3%", "succeeds on 41.27% of them");
 //! assert_eq!(audit.quantities[0].status, Status::Absent);
 //! assert_eq!(audit.quantities[1].status, Status::Normalized);
 //! ```
@@ -75,7 +75,7 @@ pub struct Quantity {
     pub hint: Option<Hint>,
 }
 
-/// One arithmetic step; displays as `100 − 74.8`.
+/// One arithmetic step; displays as `100 − 62.5`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Derivation(pub(crate) String);
 

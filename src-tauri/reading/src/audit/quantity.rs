@@ -26,7 +26,7 @@ pub(super) enum Shape {
     Cardinal,
     /// A place in an order.
     Ordinal,
-    /// `11/21`: successes of trials; the value is the quotient, the second number is kept here.
+    /// `7/18`: successes of trials; the value is the quotient, the second number is kept here.
     Fraction(Value, Value),
     /// `3:1`, `224×224`: two numbers that only mean something together.
     Pair(Value, Value),

@@ -164,10 +164,10 @@ mod tests {
     #[test]
     fn rounding_accepts_both_ways_of_a_half_and_nothing_beyond() {
         let step = Value::ratio(1, 10).unwrap();
-        assert!(read("35.7").rounds_from(read("35.67"), step));
-        assert!(read("35.7").rounds_from(read("35.65"), step));
-        assert!(read("35.6").rounds_from(read("35.65"), step));
-        assert!(!read("35.6").rounds_from(read("35.67"), step));
+        assert!(read("41.3").rounds_from(read("41.27"), step));
+        assert!(read("41.3").rounds_from(read("41.25"), step));
+        assert!(read("41.2").rounds_from(read("41.25"), step));
+        assert!(!read("41.2").rounds_from(read("41.27"), step));
     }
 
     #[test]
