@@ -54,8 +54,11 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> io::Result<Out
         io::Result::Ok(())
     })?;
     let Some(paper) = wanted else {
-        let (path, number) = (arguments.path.display(), arguments.paper);
-        complain(&format!("kz: {path} has {before} papers, so there is no paper {number}"));
+        // Whoever hears that a file cannot be read needs no count.
+        if matches!(outcome, Outcome::Done) {
+            let (path, number) = (arguments.path.display(), arguments.paper);
+            complain(&format!("kz: {path} has {before} papers, so there is no paper {number}"));
+        }
         return Ok(Outcome::Failed);
     };
     if arguments.json {

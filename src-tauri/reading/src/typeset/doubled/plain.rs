@@ -90,7 +90,9 @@ fn is_formula(text: &str, pieces: &Pieces, at: usize, start: usize, side: &str, 
     };
     if is_number(side) {
         // `2 , 048 2,048`: digits that a comma groups stand apart only in a formula.
-        let grouped = side.contains(',') && first.contains(" , ");
+        let grouped = side.contains(',') && first.contains(" , ")
+            // `+ 3.2 +3.2`: so does a sign.
+            || side.starts_with(['+', '-', '−']) && first.chars().nth(1).is_some_and(char::is_whitespace);
         return (first == side || grouped) && number_stands_alone(before, side, after) && cells.allow(side);
     }
     let mut letters = side.chars();
@@ -124,7 +126,10 @@ fn is_indexed_letter(side: &str) -> bool {
 
 /// Whether an operator, relation or bracket joins letters or digits in `side`.
 fn has_operator(side: &str) -> bool {
-    let joins = side.contains(|c| "=<>+−*/(),|≤≥≈∈×→±".contains(c)) || side.starts_with(['-', '−']);
+    // `1 e − 4 1e-4`: a hyphen that joins words is none.
+    let letters = side.chars().filter(|c| c.is_alphabetic()).count();
+    let minus = side.contains('-') && letters <= 2 && side.contains(|c: char| c.is_ascii_digit());
+    let joins = minus || side.contains(|c| "=<>+−*/(),|≤≥≈∈×→±".contains(c)) || side.starts_with(['-', '−']);
     joins && side.contains(char::is_alphanumeric) && !side.contains(['$', '#', '&', '"', '…'])
 }
 
