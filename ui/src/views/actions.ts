@@ -1,4 +1,5 @@
 // What each key of the table does. Returns whether the key was used.
+import { tick } from 'svelte';
 import { toFinding } from '$components/reader/scroll';
 import { m } from '$lib/i18n/generated/messages';
 import type { Action } from '$lib/keys/table';
@@ -36,9 +37,9 @@ export function perform(app: App, action: Action, { digit, toSection }: Surround
     case 'previousFinding':
       return walkFindings(app, -1);
     case 'nextDoubt':
-      return walkDoubts(app, 1);
     case 'previousDoubt':
-      return walkDoubts(app, -1);
+      void walkDoubts(app, action === 'nextDoubt' ? 1 : -1);
+      return true;
     case 'back':
       void reader.back();
       return true;
@@ -127,21 +128,35 @@ function walkFindings(app: App, by: 1 | -1): boolean {
   return true;
 }
 
-/** The quantities of the paper that were not found, in order; the one after the focus is next. */
-function walkDoubts(app: App, by: 1 | -1): boolean {
-  const marks = pairsOf(app.reader.paper).flatMap(({ claim, audit }) => {
-    const root = app.reader.element(claim.id);
+/** The marks of the quantities of the open paper that were not found, in order. */
+function doubts({ reader }: App): HTMLElement[] {
+  return pairsOf(reader.paper).flatMap(({ claim, audit }) => {
+    const root = reader.element(claim.id);
     const absent = audit.quantities.filter(({ status }) => status === 'absent');
     return root ? absent.flatMap(({ span }) => marksOf(root, span).marks.slice(0, 1)) : [];
   });
-  if (marks.length === 0) {
-    app.announce(m.said_no_doubts());
-    app.tell({ kind: 'said', text: m.said_no_doubts() });
-    return true;
-  }
+}
+
+function focusDoubt(mark: HTMLElement | undefined): void {
+  mark?.focus({ preventScroll: true });
+  mark?.scrollIntoView({ block: 'center' });
+}
+
+/** To the doubt after the focus; after the paper's last one, to the first of the next paper that has any. */
+async function walkDoubts(app: App, by: 1 | -1): Promise<void> {
+  const marks = doubts(app);
   const at = marks.findIndex((mark) => mark === document.activeElement);
-  const next = at < 0 ? (by === 1 ? 0 : marks.length - 1) : (at + by + marks.length) % marks.length;
-  marks[next]?.focus({ preventScroll: true });
-  marks[next]?.scrollIntoView({ block: 'center' });
-  return true;
+  const next = marks[at < 0 ? (by === 1 ? 0 : marks.length - 1) : at + by];
+  if (next) return focusDoubt(next);
+  const paper = app.reader.paper;
+  if (!paper) return;
+  const filter = { ...app.library.filter, doubts: true };
+  const id = await app.client.neighbour(paper.id, filter, by === 1 ? 'next' : 'previous').catch(() => null);
+  if (id === null || id === paper.id) {
+    app.tell({ kind: 'said', text: marks.length === 0 ? m.said_no_doubts() : by === 1 ? m.said_last_doubt() : m.said_first_doubt() });
+    return;
+  }
+  await app.open(id);
+  await tick();
+  focusDoubt(doubts(app).at(by === 1 ? 0 : -1));
 }

@@ -83,6 +83,20 @@ test('findings are walked and a missing side is said to be missing', async () =>
   }
 });
 
+test('doubts are walked from paper to paper, and the end says so', async () => {
+  await open();
+  const absent = data.papers.flatMap(({ name: paper, verdicts }) => Array.from({ length: verdicts.absent }, () => paper));
+  const seen: (string | null | undefined)[] = [];
+  for (let step = 0; step < absent.length; step += 1) {
+    await press('d');
+    expect(document.activeElement?.matches('.k-absent')).toBe(true);
+    seen.push(name());
+  }
+  expect(seen).toEqual(absent);
+  await press('d');
+  expect(document.querySelector('.message')?.textContent).toContain('后面没有疑点了');
+});
+
 test('a focused quantity lights its evidence on the other side', async () => {
   await open();
   const mark = [...document.querySelectorAll<HTMLElement>('.claim .k-q')].find((one) => !one.classList.contains('k-absent'));

@@ -15,6 +15,9 @@ export type Message =
   | { kind: 'error'; error: CommandError }
   | { kind: 'said'; text: string };
 
+/** How long a passing word stays, in milliseconds. */
+const SAID_MS = 5000;
+
 export type Sheet = 'keys' | 'verdicts' | 'source' | 'sources';
 
 export class App {
@@ -66,6 +69,8 @@ export class App {
   tell(message: Message): void {
     const same = JSON.stringify(message);
     this.messages = [...this.messages.filter((one) => JSON.stringify(one) !== same), message].slice(-4);
+    // What needs nothing from the reader goes by itself; failures and notices stay.
+    if (message.kind === 'said') setTimeout(() => this.dismiss(message), SAID_MS);
   }
 
   dismiss(message: Message): void {
