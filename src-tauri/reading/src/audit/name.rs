@@ -92,6 +92,9 @@ pub(super) fn find(lexed: &Lexed, quote: &dyn Written) -> Latinate {
             let span = without_suffix(lexed.text, lexed.span(run[0].from, run[run.len() - 1].to));
             found.names.push(span);
             found.masked.push(span);
+            if let Some(size) = chunks.get(end).filter(|size| is_bracketed_size(lexed, run[run.len() - 1], **size)) {
+                found.masked.push(lexed.span(size.from, size.to));
+            }
         } else {
             let opaque = |chunk: &&Chunk| chunk.class == Class::Opaque || is_setting_between_names(lexed, &chunks, at);
             found.masked.extend(run.iter().filter(opaque).map(|chunk| lexed.span(chunk.from, chunk.to)));
@@ -99,6 +102,15 @@ pub(super) fn find(lexed: &Lexed, quote: &dyn Written) -> Latinate {
         at = end;
     }
     found
+}
+
+/// Nova（8B）: a size in brackets behind a name belongs to the name.
+fn is_bracketed_size(lexed: &Lexed, name: Chunk, size: Chunk) -> bool {
+    let open = lexed.skip_space(name.to);
+    size.class == Class::Size
+        && matches!(lexed.char(open), '(' | '（')
+        && size.from == open + 1
+        && matches!(lexed.char(size.to), ')' | '）')
 }
 
 /// `Nova` of `Nova-based`: the ending describes something else by the name.

@@ -333,6 +333,11 @@ fn second_part(lexed: &Lexed, first: Literal) -> Option<(Literal, char)> {
     if next == lexed.char(gap) || (lexed.is(second.to, Kind::Word) && separator != '×') {
         return None;
     }
+    // Successes of trials have no unit: 120/480 ms are two times.
+    let near = lexed.skip_space(second.to);
+    if separator == '/' && (lexed.is(near, Kind::Word) && unit::latin(lexed.str(near)).is_some() || next == '%') {
+        return None;
+    }
     match separator {
         '/' if !(whole(first) && whole(second))
             || first.value.compare(second.value)? == std::cmp::Ordering::Greater =>
