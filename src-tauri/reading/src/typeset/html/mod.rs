@@ -8,10 +8,13 @@
 //! |---|---|
 //! | `span.k-math[data-source][data-tex]` with a `math` inside | a formula, atomic: the characters of `data-source` |
 //! | `span.k-skip[data-source]`, empty | characters that are not shown: stray spaces, bars between cells |
-//! | `div.k-table-wrap > table.k-table` | a table; `tr.k-group` a heading inside; `td.k-num` a number, see [`table`] |
+//! | `div.k-table-wrap > table.k-table` | a table; `tr.k-group` a heading inside; `td.k-num` a number |
 //! | `span.k-cite`, `span.k-heading`, `span.k-item` | a citation mark, a heading, the mark of an enumeration's item |
 //! | `span.k-li` | with [`Options::lists`]: an item with all its text |
 //! | `span.k-q[data-q]` | a [`Mark`]; on a formula the class and the attribute stand on the formula's element |
+//!
+//! `td.k-num[data-pad]` counts the digits that a cell has fewer after its decimal point than the longest of its
+//! column, `data-point` says that the point is missing as well: style sheets fill both with generated space.
 
 mod table;
 
