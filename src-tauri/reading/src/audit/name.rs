@@ -167,6 +167,11 @@ fn chunk_end(lexed: &Lexed, from: usize) -> (usize, bool) {
             ':' => digits(to - 1) && digits(to + 1),
             '\'' | '’' => lexed.is(to + 1, Kind::Word) && lexed.str(to + 1) != "s",
             '+' => !alnum(to + 1) && !starts_with_digits,
+            // `Vit-L/14`: the patch size of a variant.
+            '/' => {
+                let letter = lexed.str(to - 1);
+                digits(to + 1) && letter.len() == 1 && letter.bytes().all(|b| b.is_ascii_uppercase()) && to >= from + 3
+            }
             '^' if starts_with_digits => false,
             '^' => alnum(to + 1) || lexed.is_sign(to + 1, '{'),
             '{' => true,
