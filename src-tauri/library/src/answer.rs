@@ -124,7 +124,7 @@ pub struct Filter {
     pub unread: bool,
     /// Only papers of this topic.
     pub topic: Option<String>,
-    /// Only papers with a quantity that its quote does not hold.
+    /// Only papers with a quantity that its quote does not hold and that the reader has not settled.
     pub doubts: bool,
 }
 
@@ -264,6 +264,8 @@ pub struct OpenPaper {
     pub missing: bool,
     /// Where the reader left it.
     pub place: Option<Place>,
+    /// What the reader found out about its doubts, by [`crate::doubt_key`].
+    pub settled: std::collections::BTreeMap<String, crate::Settlement>,
     /// Not marked as read yet.
     pub unread: bool,
     /// Place among all papers of its day, from 1.

@@ -58,7 +58,6 @@ pub(crate) struct Catalogue {
     days: Vec<DayGroup>,
     /// Most frequent first.
     pub(crate) topics: Vec<String>,
-    pub(crate) doubts: u32,
 }
 
 /// A paper in a file.
@@ -150,17 +149,14 @@ impl Catalogue {
 
     fn count(&mut self) {
         let mut topics: HashMap<&str, u32> = HashMap::new();
-        let mut doubts = 0;
         for entry in 0..self.len() {
             if let Some(topic) = self.topic(entry) {
                 *topics.entry(topic).or_default() += 1;
             }
-            doubts += u32::from(self.lead(entry).is_some_and(|held| held.facts.has_doubt()));
         }
         let mut topics: Vec<(&str, u32)> = topics.into_iter().collect();
         topics.sort_unstable_by_key(|&(topic, count)| (std::cmp::Reverse(count), topic));
         self.topics = topics.into_iter().take(TOPICS_SHOWN).map(|(topic, _)| topic.to_owned()).collect();
-        self.doubts = doubts;
     }
 
     /// Papers in the list. They are numbered from 0 in its order.

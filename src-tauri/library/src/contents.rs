@@ -82,6 +82,11 @@ impl PaperFacts<'_> {
         self.meter.bytes().map(meter::from_letter).collect()
     }
 
+    /// The verdicts in letters.
+    pub(crate) fn meter_letters(&self) -> &str {
+        self.meter
+    }
+
     pub(crate) fn has_doubt(&self) -> bool {
         self.meter.as_bytes().contains(&meter::letter(Verdict::Doubt))
     }
@@ -158,7 +163,7 @@ fn packed_end(text: &str) -> u32 {
 
 fn pack(paper: &Paper, format: Option<Format>, strings: &mut String) -> Packed {
     let start = packed_end(strings);
-    let meter: String = meter::meter(paper).into_iter().map(|verdict| char::from(meter::letter(verdict))).collect();
+    let meter = meter::letters(paper);
     let fields: [&str; STRINGS] = [
         &paper.key.0,
         &paper.name,

@@ -9,6 +9,7 @@ pub mod catalogue;
 mod check;
 pub mod contents;
 mod day;
+mod doubts;
 mod error;
 mod fold;
 pub mod folders;
@@ -28,5 +29,6 @@ mod store;
 mod watch;
 
 pub use answer::*;
+pub use doubts::{Found, Settlement, doubt_key, doubts_of};
 pub use error::Error;
 pub use session::{Dirs, Sample, Session};

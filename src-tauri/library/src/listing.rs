@@ -15,6 +15,8 @@ pub(crate) struct Reader<'a> {
     pub(crate) read: &'a BTreeSet<String>,
     /// Own names by key.
     pub(crate) names: &'a BTreeMap<String, String>,
+    /// Verdicts whose doubts are all settled, by key.
+    pub(crate) cleared: &'a BTreeMap<String, String>,
 }
 
 /// The papers under one filter, flattened with their headers, so that any slice costs its own length only.
@@ -39,7 +41,7 @@ impl Listing {
         let finders: Vec<Finder<'_>> = words.iter().map(|word| Finder::new(word.as_bytes())).collect();
         let passes = |&entry: &u32| {
             (!filter.unread || is_unread(catalogue, reader, entry))
-                && (!filter.doubts || catalogue.lead(entry).is_some_and(|held| held.facts.has_doubt()))
+                && (!filter.doubts || has_open_doubt(catalogue, reader, entry))
                 && filter.topic.as_deref().is_none_or(|topic| catalogue.topic(entry) == Some(topic))
                 && finders.iter().all(|finder| has_word(catalogue, reader, entry, finder))
         };
@@ -88,6 +90,18 @@ impl Listing {
 /// Papers that are not marked as read.
 pub(crate) fn unread(catalogue: &Catalogue, reader: Reader<'_>) -> u32 {
     count((0..catalogue.len()).filter(|&entry| is_unread(catalogue, reader, entry)).count())
+}
+
+/// Papers with a doubt that is not settled.
+pub(crate) fn doubtful(catalogue: &Catalogue, reader: Reader<'_>) -> u32 {
+    count((0..catalogue.len()).filter(|&entry| has_open_doubt(catalogue, reader, entry)).count())
+}
+
+fn has_open_doubt(catalogue: &Catalogue, reader: Reader<'_>, entry: u32) -> bool {
+    catalogue.lead(entry).is_some_and(|held| {
+        let cleared = || reader.cleared.get(held.facts.key).map(String::as_str);
+        held.facts.has_doubt() && cleared() != Some(held.facts.meter_letters())
+    })
 }
 
 fn is_unread(catalogue: &Catalogue, reader: Reader<'_>, entry: u32) -> bool {

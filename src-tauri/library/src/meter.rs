@@ -1,7 +1,7 @@
 //! The verdict of each finding of a paper, as the list shows it.
 
 use reading::audit::{self, Source};
-use reading::corpus::{Paper, SectionKind};
+use reading::corpus::{Paper, Section, SectionKind};
 
 use crate::answer::Verdict;
 
@@ -25,15 +25,26 @@ pub(crate) fn meter(paper: &Paper) -> Vec<Verdict> {
     if !findings.is_empty() {
         return findings;
     }
-    let compared: Vec<_> = paper.sections.iter().filter(|section| COMPARED.contains(&section.kind)).collect();
-    match paper.section(SectionKind::Abstract) {
-        Some(abstract_) if !compared.is_empty() && paper.section(SectionKind::Tldr).is_some() => {
-            let abstract_ = abstract_.text();
-            let source = Source::of(&abstract_);
-            compared.into_iter().map(|section| verdict(source.audit(&section.text()).verdict())).collect()
-        }
-        _ => findings,
-    }
+    let Some(abstract_) = compared_with(paper) else { return findings };
+    let source = Source::of(&abstract_);
+    let compared = paper.sections.iter().filter(|section| is_compared(section.kind));
+    compared.map(|section| verdict(source.audit(&section.text()).verdict())).collect()
+}
+
+/// The abstract that the paper's sections are compared with; `None` where its findings have quotes of their own.
+pub(crate) fn compared_with(paper: &Paper) -> Option<String> {
+    let rests = paper.section(SectionKind::Tldr).is_some() && paper.findings().next().is_none();
+    paper.section(SectionKind::Abstract).filter(|_| rests).map(Section::text)
+}
+
+/// Whether sections of this kind are compared with the abstract.
+pub(crate) fn is_compared(kind: SectionKind) -> bool {
+    COMPARED.contains(&kind)
+}
+
+/// The verdicts of a paper in letters, as rows keep them.
+pub(crate) fn letters(paper: &Paper) -> String {
+    meter(paper).into_iter().map(|verdict| char::from(letter(verdict))).collect()
 }
 
 fn verdict(of_audit: audit::Verdict) -> Verdict {

@@ -35,6 +35,7 @@ pub(crate) fn paper(shared: &Shared, id: &PaperId) -> Result<OpenPaper, Error> {
         files: [held].into_iter().chain(others).map(|held| held.file.info()).collect(),
         missing: held.file.missing,
         place: snapshot.marks.place(key).cloned(),
+        settled: snapshot.marks.settled.get(key).cloned().unwrap_or_default(),
         unread: !snapshot.marks.read.contains(key),
         number: entry - snapshot.catalogue.day_of(entry).start + 1,
         file: Arc::clone(&file),

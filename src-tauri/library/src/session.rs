@@ -15,8 +15,10 @@ use crate::answer::{
 use crate::cache::{self, CachedFile};
 use crate::catalogue::{FileEntry, parts_of};
 use crate::contents::Contents;
+use crate::doubts::{self, Settlement};
 use crate::error::Error;
 use crate::folders::Stamp;
+use crate::meter;
 use crate::opening;
 use crate::scan::{self, Task};
 use crate::settings;
@@ -156,7 +158,7 @@ impl Session {
 
     /// A slice of the list: at most `count` rows from index `first` on.
     pub fn rows(&self, filter: &Filter, first: u32, count: u32) -> RowsPage {
-        let (snapshot, listing, unread_papers) = self.shared.listing(filter);
+        let (snapshot, listing, counts) = self.shared.listing(filter);
         RowsPage {
             generation: snapshot.generation,
             first,
@@ -164,8 +166,8 @@ impl Session {
             total_rows: listing.rows(),
             total_papers: listing.papers(),
             all_papers: snapshot.catalogue.len(),
-            unread_papers,
-            doubt_papers: snapshot.catalogue.doubts,
+            unread_papers: counts.unread,
+            doubt_papers: counts.doubtful,
             topics: snapshot.catalogue.topics.clone(),
             scan: snapshot.scan,
         }
@@ -242,6 +244,22 @@ impl Session {
     pub fn set_look(&self, look: serde_json::Value) -> Result<(), Error> {
         Arc::make_mut(&mut self.shared.state().settings).set_look(look);
         self.shared.save_settings()
+    }
+
+    /// Keeps what the reader found out about a doubt; `None` opens it again. On the disk when it returns `Ok`. Reads the
+    /// paper.
+    ///
+    /// # Errors
+    /// [`Error::NotSaved`], and then the settlement holds until the program ends; or those of [`Session::paper`].
+    pub fn settle(&self, id: &PaperId, doubt: &str, settlement: Option<Settlement>) -> Result<(), Error> {
+        let open = self.paper(id)?;
+        let paper = open.paper().ok_or(Error::PaperGone)?;
+        let (all, meter) = (doubts::keys(paper), meter::letters(paper));
+        let keep = |state: &mut State, key: &str| {
+            Arc::make_mut(&mut state.marks).settle(key, doubt, settlement, &all, meter);
+        };
+        self.change_list(keep, &open.id);
+        self.shared.save_marks()
     }
 
     fn change_list(&self, change: impl FnOnce(&mut State, &str), id: &PaperId) {

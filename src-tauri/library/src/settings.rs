@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::answer::Place;
+use crate::doubts::Settlement;
 
 /// Version of both documents.
 pub(crate) const VERSION: u64 = 1;
@@ -54,6 +55,10 @@ pub(crate) struct Marks {
     places: BTreeMap<String, NumberedPlace>,
     /// Handle of the paper that was open last.
     pub(crate) last: Option<String>,
+    /// What the reader found out about doubts, by paper and [`crate::doubt_key`].
+    pub(crate) settled: BTreeMap<String, BTreeMap<String, Settlement>>,
+    /// Papers whose doubts are all settled, with the verdicts (in letters) that this was said about.
+    pub(crate) cleared: BTreeMap<String, String>,
     /// Old key to new key, of papers whose opening words were edited.
     pub(crate) renamed: BTreeMap<String, String>,
     #[serde(flatten)]
@@ -100,6 +105,30 @@ impl Marks {
         }
     }
 
+    /// Keeps or takes back what the reader found out about one doubt of a paper, given all its doubts and verdicts.
+    pub(crate) fn settle(
+        &mut self,
+        key: &str,
+        doubt: &str,
+        settlement: Option<Settlement>,
+        all: &[String],
+        meter: String,
+    ) {
+        let settled = self.settled.entry(key.to_owned()).or_default();
+        match settlement {
+            Some(settlement) => settled.insert(doubt.to_owned(), settlement),
+            None => settled.remove(doubt),
+        };
+        if all.iter().all(|doubt| settled.contains_key(doubt)) {
+            self.cleared.insert(key.to_owned(), meter);
+        } else {
+            self.cleared.remove(key);
+        }
+        if settled.is_empty() {
+            self.settled.remove(key);
+        }
+    }
+
     /// The present key of a paper that may have been renamed, also more than once.
     pub(crate) fn present_key<'a>(&'a self, key: &'a str) -> &'a str {
         let mut present = key;
@@ -119,6 +148,12 @@ impl Marks {
         self.renamed.insert(old.to_owned(), new.to_owned());
         if self.read.remove(old) {
             self.read.insert(new.to_owned());
+        }
+        if let Some(settled) = self.settled.remove(old) {
+            self.settled.entry(new.to_owned()).or_default().extend(settled);
+        }
+        if let Some(cleared) = self.cleared.remove(old) {
+            self.cleared.insert(new.to_owned(), cleared);
         }
         if let Some(place) = self.places.remove(old) {
             self.places.insert(new.to_owned(), place);

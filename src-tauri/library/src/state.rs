@@ -62,7 +62,7 @@ pub(crate) struct State {
     pub(crate) catalogue: Arc<Catalogue>,
     pub(crate) generation: u64,
     listings: VecDeque<(Filter, Arc<Listing>)>,
-    unread: Option<u32>,
+    counts: Option<Counts>,
     pub(crate) scan: Scan,
     pub(crate) cancel: Cancel,
     recent: VecDeque<Recent>,
@@ -116,9 +116,16 @@ pub(crate) struct Snapshot {
     pub(crate) scan: Scan,
 }
 
+/// Papers of the whole list that stand out, without any filter.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Counts {
+    pub(crate) unread: u32,
+    pub(crate) doubtful: u32,
+}
+
 impl Snapshot {
     pub(crate) fn reader(&self) -> Reader<'_> {
-        Reader { read: &self.marks.read, names: &self.settings.names }
+        Reader { read: &self.marks.read, names: &self.settings.names, cleared: &self.marks.cleared }
     }
 
     /// The number of the paper, also after its key or its day changed.
@@ -141,7 +148,7 @@ impl State {
             catalogue: Arc::default(),
             generation: 0,
             listings: VecDeque::new(),
-            unread: None,
+            counts: None,
             scan: Scan::Idle,
             cancel: Cancel::default(),
             recent: VecDeque::new(),
@@ -200,7 +207,7 @@ impl State {
     pub(crate) fn list_changed(&mut self) {
         self.generation += 1;
         self.listings.clear();
-        self.unread = None;
+        self.counts = None;
     }
 
     pub(crate) fn library_changed(&self) -> Event {
@@ -301,26 +308,29 @@ impl Shared {
     }
 
     /// The list under a filter, from the kept ones where it is there.
-    pub(crate) fn listing(&self, filter: &Filter) -> (Snapshot, Arc<Listing>, u32) {
-        let (snapshot, known, unread) = {
+    pub(crate) fn listing(&self, filter: &Filter) -> (Snapshot, Arc<Listing>, Counts) {
+        let (snapshot, known, counts) = {
             let state = self.state();
             let known =
                 state.listings.iter().find(|(known, _)| known == filter).map(|(_, listing)| Arc::clone(listing));
-            (state.snapshot(), known, state.unread)
+            (state.snapshot(), known, state.counts)
         };
-        let is_known = known.is_some() && unread.is_some();
+        let is_known = known.is_some() && counts.is_some();
         let listing = known.unwrap_or_else(|| Arc::new(Listing::of(&snapshot.catalogue, snapshot.reader(), filter)));
-        let unread = unread.unwrap_or_else(|| crate::listing::unread(&snapshot.catalogue, snapshot.reader()));
+        let counts = counts.unwrap_or_else(|| Counts {
+            unread: crate::listing::unread(&snapshot.catalogue, snapshot.reader()),
+            doubtful: crate::listing::doubtful(&snapshot.catalogue, snapshot.reader()),
+        });
         if !is_known {
             let mut state = self.state();
             if state.generation == snapshot.generation {
-                state.unread = Some(unread);
+                state.counts = Some(counts);
                 state.listings.retain(|(known, _)| known != filter);
                 state.listings.push_front((filter.clone(), Arc::clone(&listing)));
                 state.listings.truncate(LISTINGS);
             }
         }
-        (snapshot, listing, unread)
+        (snapshot, listing, counts)
     }
 
     /// Writes what went over to other keys, if anything did.

@@ -4,6 +4,7 @@
 
 mod cache;
 mod desk;
+mod doubts;
 mod folders;
 mod list;
 mod own_files;
