@@ -9,6 +9,7 @@ const COMMANDS: &[&str] = &[
     "source_text",
     "set_name",
     "set_read",
+    "settle",
     "set_place",
     "set_settings",
     "choose_folder",

@@ -44,6 +44,7 @@ pub fn run(arguments: Vec<PathBuf>) -> tauri::Result<()> {
             commands::source_text,
             commands::set_name,
             commands::set_read,
+            commands::settle,
             commands::set_place,
             commands::set_settings,
             commands::choose_folder,

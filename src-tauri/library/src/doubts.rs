@@ -1,6 +1,6 @@
 //! Doubts of the audit that the reader can settle: a number that the quote does not hold, or holds for something else.
 
-use reading::audit::{Audit, Source, Status};
+use reading::audit::{Quantity, Source, Status};
 use reading::corpus::{Block, Paper};
 use reading::text::ByteSpan;
 use serde::{Deserialize, Serialize};
@@ -40,9 +40,9 @@ pub fn doubt_key(claim: &str, quantity: ByteSpan) -> String {
     format!("{:.16}/{before}", hasher.finalize().to_hex())
 }
 
-/// The doubts of an audit in order.
-pub fn doubts_of(audit: &Audit) -> impl Iterator<Item = &reading::audit::Quantity> {
-    audit.quantities.iter().filter(|quantity| quantity.status == Status::Absent || quantity.hint.is_some())
+/// Whether the reader can settle something about this quantity: it is absent, or has a hint.
+pub fn is_doubt(quantity: &Quantity) -> bool {
+    quantity.status == Status::Absent || quantity.hint.is_some()
 }
 
 /// The keys of all doubts of a paper that the list counts, in order.

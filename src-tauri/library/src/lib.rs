@@ -29,6 +29,6 @@ mod store;
 mod watch;
 
 pub use answer::*;
-pub use doubts::{Found, Settlement, doubt_key, doubts_of};
+pub use doubts::{Found, Settlement, doubt_key, is_doubt};
 pub use error::Error;
 pub use session::{Dirs, Sample, Session};

@@ -9,7 +9,7 @@ use crate::{
     links,
     state::Shell,
     view,
-    wire::{PaperView, Place, SourceView},
+    wire::{PaperView, Place, Settlement, SourceView},
 };
 
 /// The paper as the reading view shows it.
@@ -36,6 +36,13 @@ pub(crate) fn set_name(shell: State<'_, Shell>, id: String, name: Option<String>
 #[tauri::command(async)]
 pub(crate) fn set_read(shell: State<'_, Shell>, id: String, read: bool) {
     shell.session().set_read(&library::PaperId(id), read);
+}
+
+/// Keeps what the reader found out about a doubt; nothing opens it again.
+#[tauri::command(async)]
+pub(crate) fn settle(shell: State<'_, Shell>, id: String, doubt: String, settlement: Option<Settlement>) -> Answer<()> {
+    let settlement = settlement.map(view::settlement_of);
+    Ok(shell.session().settle(&library::PaperId(id), &doubt, settlement)?)
 }
 
 /// Remembers where the reader is in the paper.

@@ -8,11 +8,17 @@ use reading::{
 
 use crate::{
     utf16::Utf16Map,
-    wire::{AuditView, FindingVerdict, HintView, NameView, QuantityView, Status as WireStatus, VerdictCounts},
+    wire::{
+        AuditView, DoubtView, FindingVerdict, Found, HintView, NameView, QuantityView, Settlement,
+        Status as WireStatus, VerdictCounts,
+    },
 };
 
+/// What the reader found out about the doubts of a paper, by key.
+pub(super) type Settled = std::collections::BTreeMap<String, library::Settlement>;
+
 /// The audit in the units of the webview.
-pub(super) fn view(found: &Audit, claim: &str, quote: &str) -> AuditView {
+pub(super) fn view(found: &Audit, claim: &str, quote: &str, settled: &Settled) -> AuditView {
     let (claim_map, quote_map) = (Utf16Map::of(claim), Utf16Map::of(quote));
     let names = found.names.iter().map(|name| NameView {
         span: claim_map.span(name.span),
@@ -20,7 +26,11 @@ pub(super) fn view(found: &Audit, claim: &str, quote: &str) -> AuditView {
         evidence: name.in_quote.map(|span| quote_map.span(span)),
     });
     AuditView {
-        quantities: found.quantities.iter().map(|quantity| quantity_view(quantity, &claim_map, &quote_map)).collect(),
+        quantities: found
+            .quantities
+            .iter()
+            .map(|quantity| quantity_view(quantity, claim, settled, &claim_map, &quote_map))
+            .collect(),
         names: names.collect(),
         verdict: match found.verdict() {
             Verdict::Held => FindingVerdict::Held,
@@ -31,7 +41,13 @@ pub(super) fn view(found: &Audit, claim: &str, quote: &str) -> AuditView {
     }
 }
 
-fn quantity_view(quantity: &Quantity, claim: &Utf16Map<'_>, quote: &Utf16Map<'_>) -> QuantityView {
+fn quantity_view(
+    quantity: &Quantity,
+    text: &str,
+    settled: &Settled,
+    claim: &Utf16Map<'_>,
+    quote: &Utf16Map<'_>,
+) -> QuantityView {
     let hint = quantity.hint.map(|hint| {
         let quote = quote.span(hint.quote);
         match hint.kind {
@@ -45,7 +61,30 @@ fn quantity_view(quantity: &Quantity, claim: &Utf16Map<'_>, quote: &Utf16Map<'_>
         evidence: quantity.evidence.iter().map(|&span| quote.span(span)).collect(),
         derivation: quantity.derivation.as_ref().map(ToString::to_string),
         hint,
+        doubt: library::is_doubt(quantity).then(|| {
+            let key = library::doubt_key(text, quantity.span);
+            DoubtView { settled: settled.get(&key).map(settlement), key }
+        }),
     }
+}
+
+fn settlement(settled: &library::Settlement) -> Settlement {
+    let finding = match settled.finding {
+        library::Found::Right => Found::Right,
+        library::Found::Wrong => Found::Wrong,
+        library::Found::Unclear => Found::Unclear,
+    };
+    Settlement { finding, word: settled.word.clone() }
+}
+
+/// A settlement in the library's words.
+pub(crate) fn settlement_of(settlement: Settlement) -> library::Settlement {
+    let finding = match settlement.finding {
+        Found::Right => library::Found::Right,
+        Found::Wrong => library::Found::Wrong,
+        Found::Unclear => library::Found::Unclear,
+    };
+    library::Settlement { finding, word: settlement.word }
 }
 
 fn status(status: Status) -> WireStatus {

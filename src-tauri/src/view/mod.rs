@@ -4,8 +4,11 @@ mod audit;
 mod library;
 mod paper;
 mod passage;
+#[cfg(test)]
+mod sample;
 mod source;
 
+pub(crate) use audit::settlement_of;
 pub(crate) use library::{direction, event, filter, notice, rows, settings_of, settings_to, sources};
 pub(crate) use paper::paper;
 pub(crate) use source::source;

@@ -22,7 +22,7 @@ use crate::{
 /// The paper as the reading view shows it; `None` where the file holds no paper at the index.
 pub(crate) fn paper(open: &OpenPaper) -> Option<PaperView> {
     let paper = open.paper()?;
-    let mut shown = Sections::of(paper, &open.file.text);
+    let mut shown = Sections::of(paper, &open.file.text, &open.settled);
     let sections = paper.sections.iter().map(|section| shown.section(section)).collect();
     let heading = &open.heading;
     Some(PaperView {
@@ -62,17 +62,18 @@ struct Sections<'a> {
     file: Utf16Map<'a>,
     /// The abstract, where the paper's Chinese sections rest on it (the other publisher's digests).
     abstract_: Option<(&'a str, Source<'a>)>,
+    settled: &'a audit::Settled,
     counts: VerdictCounts,
     /// Sections seen of each kind, so that ids stay unique when a kind comes twice.
     seen: Vec<SectionKind>,
 }
 
 impl<'a> Sections<'a> {
-    fn of(paper: &'a Paper, text: &'a str) -> Self {
+    fn of(paper: &'a Paper, text: &'a str, settled: &'a audit::Settled) -> Self {
         let rests = paper.section(SectionKind::Tldr).is_some();
         let passage = paper.section(SectionKind::Abstract).and_then(|section| section.passages().next());
         let abstract_ = passage.filter(|_| rests).map(|piece| (piece.text.as_str(), Source::of(&piece.text)));
-        Self { file: Utf16Map::of(text), abstract_, counts: VerdictCounts::default(), seen: Vec::new() }
+        Self { file: Utf16Map::of(text), abstract_, settled, counts: VerdictCounts::default(), seen: Vec::new() }
     }
 
     fn section(&mut self, section: &Section) -> SectionView {
@@ -92,7 +93,7 @@ impl<'a> Sections<'a> {
                 let shown = Shown { id: format!("{prefix}.{index}"), piece, prose, marks: &marks };
                 BlockView::Passage {
                     passage: passage(&shown, &self.file),
-                    audit: found.map(|(quote, found)| audit::view(&found, &piece.text, quote)),
+                    audit: found.map(|(quote, found)| audit::view(&found, &piece.text, quote, self.settled)),
                 }
             }
             Block::Finding(finding) => BlockView::Finding(self.finding(&format!("{prefix}.{index}"), finding)),
@@ -116,7 +117,7 @@ impl<'a> Sections<'a> {
             number: finding.number,
             claim: finding.claim.as_ref().map(|piece| side(piece, "claim", Prose::Claim, &claim_marks)),
             quote: finding.quote.as_ref().map(|piece| side(piece, "quote", Prose::Quote, &quote_marks)),
-            audit: found.map(|(claim, quote, found)| audit::view(&found, &claim.text, &quote.text)),
+            audit: found.map(|(claim, quote, found)| audit::view(&found, &claim.text, &quote.text, self.settled)),
         }
     }
 }

@@ -31,6 +31,41 @@ pub struct QuantityView {
     pub derivation: Option<String>,
     /// A careful hint: the quote gives this number for something else, or the other direction.
     pub hint: Option<HintView>,
+    /// Absent quantities and those with a hint: a doubt that the reader can settle.
+    pub doubt: Option<DoubtView>,
+}
+
+/// A doubt that the reader can settle.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+#[ts(export, export_to = "wire.ts")]
+pub struct DoubtView {
+    /// Handle for `settle`.
+    pub key: String,
+    /// What the reader found out.
+    pub settled: Option<Settlement>,
+}
+
+/// What the reader found out about a doubt.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export, export_to = "wire.ts")]
+pub struct Settlement {
+    /// In one word.
+    pub finding: Found,
+    /// Why, in the reader's own words; may be empty.
+    pub word: String,
+}
+
+/// What the reader found out, in one word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export, export_to = "wire.ts")]
+#[serde(rename_all = "lowercase")]
+pub enum Found {
+    /// The claim is right all the same.
+    Right,
+    /// The claim is wrong.
+    Wrong,
+    /// It could not be told.
+    Unclear,
 }
 
 /// A careful hint about a number that stands in the quote.

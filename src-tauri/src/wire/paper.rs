@@ -122,8 +122,8 @@ pub struct PassageView {
     pub id: String,
     /// The original characters. Every offset of this passage counts in it.
     pub text: String,
-    /// Markup made by `reading` from `text`: only elements and attributes of its own, text escaped. Text nodes and
-    /// the elements with `data-s` and `data-e` (formulas, tables) follow `text` in order.
+    /// Markup made by `reading` from `text`: only elements and attributes of its own, text escaped. Text nodes
+    /// outside formulas and the `data-source` of formulas and of what is not shown are, in order, exactly `text`.
     pub html: String,
     /// Language of the text: `zh` or `en`.
     pub lang: String,

@@ -1,6 +1,6 @@
 //! Doubts that the reader settles: kept, counted, and open again when the statement changes.
 
-use library::{Filter, Found, Settlement, doubt_key, doubts_of};
+use library::{Filter, Found, Settlement, doubt_key, is_doubt};
 use reading::audit;
 
 use crate::desk::{Desk, Open};
@@ -22,7 +22,8 @@ fn keys(claims: [&str; 2]) -> Vec<String> {
     let pairs = claims.into_iter().zip(QUOTES);
     let keys = pairs.flat_map(|(claim, quote)| {
         let audit = audit::audit(claim, quote);
-        doubts_of(&audit).map(|doubt| doubt_key(claim, doubt.span)).collect::<Vec<_>>()
+        let doubts = audit.quantities.iter().filter(|quantity| is_doubt(quantity));
+        doubts.map(|doubt| doubt_key(claim, doubt.span)).collect::<Vec<_>>()
     });
     keys.collect()
 }

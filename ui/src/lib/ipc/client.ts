@@ -1,6 +1,6 @@
 // What the interface may ask of the shell, and nothing else. Two implementations: the app's and one in memory.
 import type {
-  CommandError, Direction, Event, PaperView, Place, RowFilter, RowsPage, Settings, SourceView, Start,
+  CommandError, Direction, Event, PaperView, Place, RowFilter, RowsPage, Settings, Settlement, SourceView, Start,
 } from './generated/wire';
 
 /** Every method rejects with a `CommandError`; no other kind of failure reaches a caller. */
@@ -17,6 +17,8 @@ export interface Client {
   /** `null` brings the inferred name back. */
   setName(id: string, name: string | null): Promise<void>;
   setRead(id: string, read: boolean): Promise<void>;
+  /** `null` opens the doubt again. */
+  settle(id: string, doubt: string, settlement: Settlement | null): Promise<void>;
   setPlace(id: string, place: Place): Promise<void>;
   setSettings(settings: Settings): Promise<void>;
   /** Opens the system's dialog; the paths stay on the other side. What changed comes as an event. */

@@ -1,7 +1,7 @@
 // A small real client over data in memory: the interface in a plain browser, and in unit tests.
 import type { Client } from './client';
 import type {
-  CommandError, Event, FileView, PaperRow, PaperView, Row, RowFilter, RowsPage, Scan, Settings, Source, SourceView, Start,
+  CommandError, Event, FileView, PaperRow, PaperView, Row, RowFilter, RowsPage, Scan, Settings, Settlement, Source, SourceView, Start,
 } from './generated/wire';
 
 /** What stands in `memory/sample.json`. */
@@ -34,6 +34,15 @@ function repeat(papers: PaperView[], count: number): PaperView[] {
     const day = new Date(Date.parse(`${paper.day || '2026-01-01'}T00:00:00Z`) - round * 86_400_000);
     return { ...paper, id: `${paper.id}-${round}`, day: day.toISOString().slice(0, 10), place: null };
   });
+}
+
+/** The paper with what the reader found out about one of its doubts. */
+function settled(paper: PaperView, key: string, settlement: Settlement | null): PaperView {
+  const copy = structuredClone(paper);
+  for (const block of copy.sections.flatMap((section) => section.blocks)) {
+    for (const { doubt } of block.audit?.quantities ?? []) if (doubt?.key === key) doubt.settled = settlement;
+  }
+  return copy;
 }
 
 function firstLine(paper: PaperView): string {
@@ -197,6 +206,10 @@ export function memoryClient(data: MemoryData, options: MemoryOptions = {}): Cli
     },
     async setRead(id, read) {
       change(id, { unread: !read });
+    },
+    async settle(id, doubt, settlement) {
+      const paper = papers.get(id);
+      if (paper) papers.set(id, settled(paper, doubt, settlement));
     },
     async setPlace(id, place) {
       const paper = papers.get(id);

@@ -25,6 +25,7 @@ export const tauri: Client = {
   source: (id, fileId) => call('source_text', { id, fileId }),
   setName: (id, name) => call('set_name', { id, name }),
   setRead: (id, read) => call('set_read', { id, read }),
+  settle: (id, doubt, settlement) => call('settle', { id, doubt, settlement }),
   setPlace: (id, place) => call('set_place', { id, place }),
   setSettings: (settings) => call('set_settings', { settings }),
   chooseFolder: () => call('choose_folder'),

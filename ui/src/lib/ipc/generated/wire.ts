@@ -54,6 +54,19 @@ message: string, };
 export type Direction = "next" | "previous";
 
 /**
+ * A doubt that the reader can settle.
+ */
+export type DoubtView = { 
+/**
+ * Handle for `settle`.
+ */
+key: string, 
+/**
+ * What the reader found out.
+ */
+settled: Settlement | null, };
+
+/**
  * The library's list, or the shown paper, is no longer what the interface has.
  */
 export type Event = { "kind": "libraryChanged", 
@@ -140,6 +153,11 @@ quote: PassageView | null,
  * What the quote holds of the claim; `None` without claim or quote.
  */
 audit: AuditView | null, };
+
+/**
+ * What the reader found out, in one word.
+ */
+export type Found = "right" | "wrong" | "unclear";
 
 /**
  * A careful hint about a number that stands in the quote.
@@ -353,8 +371,8 @@ id: string,
  */
 text: string, 
 /**
- * Markup made by `reading` from `text`: only elements and attributes of its own, text escaped. Text nodes and
- * the elements with `data-s` and `data-e` (formulas, tables) follow `text` in order.
+ * Markup made by `reading` from `text`: only elements and attributes of its own, text escaped. Text nodes
+ * outside formulas and the `data-source` of formulas and of what is not shown are, in order, exactly `text`.
  */
 html: string, 
 /**
@@ -406,7 +424,11 @@ derivation: string | null,
 /**
  * A careful hint: the quote gives this number for something else, or the other direction.
  */
-hint: HintView | null, };
+hint: HintView | null, 
+/**
+ * Absent quantities and those with a hint: a doubt that the reader can settle.
+ */
+doubt: DoubtView | null, };
 
 /**
  * Family of the reading text.
@@ -586,6 +608,19 @@ libraryPx: number,
  * Copied formulas are TeX between dollar signs, else the characters of the source.
  */
 copyTex: boolean, };
+
+/**
+ * What the reader found out about a doubt.
+ */
+export type Settlement = { 
+/**
+ * In one word.
+ */
+finding: Found, 
+/**
+ * Why, in the reader's own words; may be empty.
+ */
+word: string, };
 
 /**
  * Why a directory entry was not read.
