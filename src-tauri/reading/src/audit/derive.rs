@@ -85,8 +85,9 @@ fn listed_numbers(
         let mut to = from + 1;
         while to < held.len() {
             let (left, right) = (&numbers[held[to - 1]], &numbers[held[to]]);
-            let alike =
-                left.unit == right.unit && std::mem::discriminant(&left.shape) == std::mem::discriminant(&right.shape);
+            let bare = |unit: Unit| matches!(unit, Unit::None | Unit::Symbol);
+            let alike = (left.unit == right.unit || bare(left.unit) && bare(right.unit))
+                && std::mem::discriminant(&left.shape) == std::mem::discriminant(&right.shape);
             if !alike || !parts_items(claim, left.to, right.from) {
                 break;
             }
@@ -352,7 +353,8 @@ fn computed(claim: &Lexed, number: &Number, quote: &Quote, operands: &[usize], s
         Unit::None if part && (number.form == Form::Words || matches!(number.shape, Shape::Fraction(..))) => {
             steps.push(Step::Share);
         }
-        Unit::Percent if says(SHARES) => steps.push(Step::Percent),
+        Unit::Percent if says(SHARES) || is_share_of(claim, number, words) => steps.push(Step::Percent),
+        Unit::Percent if is_bracketed(claim, number) => steps.extend([Step::Percent, Step::Change]),
         Unit::Percent if says(CHANGES) => steps.extend([Step::Change, Step::Difference]),
         _ if says(CHANGES) => steps.push(Step::Difference),
         _ => {}
@@ -377,6 +379,20 @@ fn computed(claim: &Lexed, number: &Number, quote: &Quote, operands: &[usize], s
     let precise = number.significant() >= 2 && operands.len() <= 4;
     let remainder = number.unit == Unit::Percent && (says(REMAINDERS) || says(CHANGES) || precise);
     operands.iter().filter(|_| remainder).find_map(|&at| complement(number, quote, at))
+}
+
+/// 约为 A 的 15%: the percentage is a part of what stands before it.
+fn is_share_of(claim: &Lexed, number: &Number, clause: &str) -> bool {
+    let before = number.from.checked_sub(1).map(|at| if claim.is(at, Kind::Space) { at.saturating_sub(1) } else { at });
+    before.is_some_and(|at| claim.char(at) == '的') && clause.contains(['为', '仅', '是', '到', '至', '用'])
+}
+
+/// 187 次（77.9%）: a percentage in brackets says again what the number before it says.
+fn is_bracketed(claim: &Lexed, number: &Number) -> bool {
+    let opens = |at: usize| matches!(claim.char(at), '(' | '（');
+    let before = number.from.checked_sub(1).filter(|&at| opens(at)).and_then(|at| at.checked_sub(1));
+    before.is_some_and(|at| (at.saturating_sub(4)..=at).any(|at| claim.is(at, Kind::Digits)))
+        && matches!(claim.char(number.to), ')' | '）')
 }
 
 fn clause<'a>(claim: &Lexed<'a>, number: &Number) -> &'a str {

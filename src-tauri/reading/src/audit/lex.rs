@@ -152,6 +152,9 @@ fn token_at(text: &str, at: usize, first: char) -> Token {
     Token { kind, first: shown, start: at, end: at + length, doubled: false }
 }
 
+/// Tokens of a formula whose TeX side has spaces behind its commands.
+const MAX_FORMULA: usize = 24;
+
 /// Marks chunks (runs without space) that repeat, in TeX or in plain digits, what stands right before them:
 /// `1.85 × 1.85\times`, `37.47 37.47`, `± 2.8 % \pm 2.8\%`, `( 0.5 , 2 ) (0.5,2)`.
 ///
@@ -165,10 +168,20 @@ fn mark_doubled(text: &str, tokens: &mut [Token]) {
             from += 1;
             continue;
         }
-        let length = tokens[from..].iter().position(|token| token.kind == Kind::Space);
-        let to = length.map_or(tokens.len(), |length| from + length);
+        let mut to = chunk_end(tokens, from);
+        let has_command = tokens[from..to].iter().any(|token| token.kind == Kind::Tex);
+        // `84.1\pm 0.3`: a command that ends in a letter is parted from what stands behind it.
+        while has_command && tokens[to - 1].kind == Kind::Tex && to + 1 < tokens.len() && to - from < MAX_FORMULA {
+            let end = chunk_end(tokens, to + 1);
+            squeeze(text, &tokens[from..end], &mut squeezed);
+            if !seen.ends_with(squeezed.trim_end_matches([',', '.', ';', ')', ':']))
+                && tokens[end - 1].kind != Kind::Tex
+            {
+                break;
+            }
+            to = end;
+        }
         let chunk = &mut tokens[from..to];
-        let has_command = chunk.iter().any(|token| token.kind == Kind::Tex);
         squeeze(text, chunk, &mut squeezed);
         let has_digit = squeezed.bytes().any(|byte| byte.is_ascii_digit());
         // A number at the end of a sentence keeps its full stop, and the repeated one may too.
@@ -189,6 +202,12 @@ fn mark_doubled(text: &str, tokens: &mut [Token]) {
         }
         from = to;
     }
+}
+
+/// Index of the first space at or behind `from`.
+fn chunk_end(tokens: &[Token], from: usize) -> usize {
+    let length = tokens[from..].iter().position(|token| token.kind == Kind::Space);
+    length.map_or(tokens.len(), |length| from + length)
 }
 
 /// Whether the repeated characters begin at a place where a number may begin: `112 12` repeats nothing.
@@ -224,6 +243,7 @@ fn squeeze(text: &str, chunk: &[Token], squeezed: &mut String) {
                 "tau" => "τ",
                 _ => "",
             }),
+            Kind::Space => {}
             Kind::Sign if matches!(token.first, '{' | '}' | '^' | '_') => {}
             Kind::Sign if matches!(token.first, '−' | '–') => squeezed.push('-'),
             _ => squeezed.push_str(piece),
@@ -247,9 +267,11 @@ mod tests {
         for (quote, expected) in [
             ("up to 1.85 × 1.85\\times and", "1.85\\times"),
             ("37.47 37.47 on", "37.47"),
-            ("± 2.8 % \\pm 2.8\\% of", "\\pm2.8\\%"),
+            ("± 2.8 % \\pm 2.8\\% of", "\\pm 2.8\\%"),
             ("a ( 0.5 , 2 ) (0.5,2) b", "(0.5,2)"),
             ("rose → \\to 58.5%", "\\to"),
+            ("84.1 ± 0.3 84.1\\pm 0.3 Next | 5", "84.1\\pm 0.3"),
+            ("n ≤ 5 n\\leq 5, so", "n\\leq 5,"),
             ("112 12 apples", ""),
             ("| 8.4 | 8.4 |", ""),
             ("from 5 to 6", ""),

@@ -49,6 +49,61 @@ const COMMON: &[&str] = &[
     "worker", "workflow", "workload", "workspace", "world", "wrapper", "zero",
 ];
 
+/// More words of technical English, which are common where two of them stand together: `batch size`. Alone or joined by a
+/// hyphen they may be coined for a method. Sorted.
+#[rustfmt::skip]
+const PLAIN: &[&str] = &[
+    "ability", "abstract", "accumulation", "acoustic", "activation", "actuator", "advantage", "adversarial",
+    "aggregate", "aggregation", "alert", "annealing", "annotator", "approximate", "arena", "ask", "assistant", "atom",
+    "attack", "attribution", "audio", "auto", "automatic", "average", "backdoor", "bank", "base", "batching", "bid",
+    "blank", "blur", "body", "bond", "bonus", "boolean", "bottom", "bound", "boundary", "bounding", "box", "branch",
+    "button", "caching", "calling", "catalyst", "catastrophic", "causal", "chatbot", "checkpointing", "chosen",
+    "chunking", "circuit", "citation", "claim", "classification", "classifier", "cleaning", "clipping", "codec",
+    "coherence", "collision", "color", "compilation", "complex", "compression", "concept", "confidence", "connection",
+    "consensus", "consistency", "console", "constant", "constraint", "container", "contour", "conversation",
+    "coordinator", "count", "coverage", "critique", "crop", "crowd", "crystal", "curriculum", "curvature", "cutoff",
+    "cycle", "dashboard", "debate", "dedup", "deduplication", "default", "defense", "delimiter", "denoise", "density",
+    "dependency", "detection", "dev", "deviation", "diagnosis", "dialog", "dialogue", "diarization", "dictionary",
+    "difficult", "direction", "discourse", "disease", "distribution", "diversity", "double", "drug", "dual", "dummy",
+    "early", "easy", "echo", "editor", "emergent", "empty", "energy", "enhancement", "ensemble", "entity", "estimate",
+    "estimator", "event", "eviction", "evidence", "exact", "exploitation", "exploration", "export", "extension",
+    "external", "extraction", "extrapolation", "face", "fact", "factual", "failover", "fairness", "faithfulness",
+    "fast", "fault", "feedforward", "few", "filler", "filter", "filtering", "finetuning", "finger", "first", "flip",
+    "float", "fluency", "fold", "following", "footnote", "force", "forgetting", "form", "fusion", "gating", "gene",
+    "goal", "grader", "grading", "grasp", "greedy", "guest", "hacking", "hallucination", "header", "heavy", "height",
+    "heldout", "hessian", "holdout", "hop", "host", "hybrid", "hypothesis", "import", "importance", "improved",
+    "indexing", "injection", "inner", "integer", "integration", "intent", "interlocutor", "internal", "interpolation",
+    "interrupt", "interruption", "interval", "iteration", "jailbreak", "join", "joint", "judging", "keypoint",
+    "knowledge", "lagrangian", "landmark", "large", "last", "late", "lattice", "law", "leave", "left", "leg", "lens",
+    "lesion", "lexical", "lidar", "likelihood", "line", "linear", "liquidity", "listwise", "literal", "localization",
+    "locomotion", "logging", "lower", "machine", "major", "majority", "manager", "manipulation", "manual", "many",
+    "mapping", "margin", "masked", "median", "medium", "menu", "merging", "mesh", "message", "method", "middle",
+    "midtraining", "minor", "mixed", "mixture", "mobile", "modified", "molecule", "monitoring", "motor", "naive",
+    "navigation", "near", "neighbor", "neighborhood", "nested", "neuron", "new", "newline", "next", "nonlinear",
+    "nonlinearity", "normalization", "notebook", "novel", "novelty", "null", "number", "objective", "obstacle",
+    "occupancy", "offload", "offloading", "old", "optimal", "orchestrator", "organ", "orientation", "original", "ours",
+    "outer", "padding", "paging", "paired", "pairwise", "parallelism", "paraphrase", "partial", "passage", "passing",
+    "patience", "pause", "peak", "penalty", "phone", "phoneme", "pitch", "placeholder", "plugin", "pointwise",
+    "poison", "pooled", "pooling", "pose", "position", "posterior", "posttraining", "pragmatic", "precision",
+    "preference", "previous", "primal", "privacy", "private", "probing", "profiler", "proposed", "prosody", "protein",
+    "pruning", "public", "pure", "quality", "quantization", "radar", "rater", "reaction", "readout", "real",
+    "recognition", "recovery", "refinement", "reflection", "region", "register", "regularization", "regularizer",
+    "rejected", "relation", "remote", "repeat", "replay", "replica", "replicate", "replication", "rerank", "reranking",
+    "reset", "resize", "resolution", "restart", "resume", "return", "reverb", "revision", "reweighting", "rewrite",
+    "rewriting", "right", "risk", "rotation", "rule", "safety", "scalar", "scoring", "screenshot", "scroll", "section",
+    "security", "seen", "segmentation", "sensor", "separation", "separator", "serving", "shard", "sharding", "short",
+    "significance", "silence", "simple", "single", "sink", "size", "skip", "slow", "sparsity", "spatial", "special",
+    "spectrogram", "speed", "spread", "sql", "standard", "start", "steering", "stereo", "stock", "stop", "stopping",
+    "straggler", "stride", "string", "subgoal", "subquery", "subspace", "subword", "sum", "summarization",
+    "superposition", "supervisor", "surface", "survival", "swapping", "syntactic", "synthetic", "tab", "temporal",
+    "term", "textual", "texture", "thought", "threshold", "time", "tiny", "tissue", "title", "tokenization",
+    "tokenizer", "tolerance", "top", "torque", "total", "toxicity", "tracing", "tracker", "tracking", "trade",
+    "trading", "translation", "treatment", "triple", "tumor", "tuple", "tutor", "type", "unicode", "uniform",
+    "unmasked", "unseen", "upper", "utilization", "valid", "validation", "validator", "variable", "variance",
+    "velocity", "verification", "vertex", "visual", "vocabulary", "vocoder", "volatility", "voting", "voxel", "walk",
+    "watermark", "waveform", "waypoint", "weighting", "whitespace", "width", "worst", "wrist",
+];
+
 /// Hyphenated everyday compounds. Sorted.
 #[rustfmt::skip]
 const COMPOUNDS: &[&str] = &[
@@ -108,6 +163,11 @@ pub(super) fn is_common(word: &str) -> bool {
     let singular =
         |ending: &str, put: &str| lower.strip_suffix(ending).is_some_and(|stem| holds(COMMON, &format!("{stem}{put}")));
     singular("s", "") || singular("es", "") || singular("ies", "y")
+}
+
+/// Whether the word is common, or plain technical English.
+pub(super) fn is_plain(word: &str) -> bool {
+    is_common(word) || holds(PLAIN, word) || word.strip_suffix('s').is_some_and(|stem| holds(PLAIN, stem))
 }
 
 /// Whether the hyphenated lower-case word is an everyday compound, or has only common parts.
@@ -178,7 +238,7 @@ mod tests {
 
     #[test]
     fn lists_are_sorted_so_that_a_binary_search_finds_every_word() {
-        for list in [COMMON, COMPOUNDS, LOWER_NAMES, EVERYDAY, METRICS] {
+        for list in [COMMON, PLAIN, COMPOUNDS, LOWER_NAMES, EVERYDAY, METRICS] {
             for pair in list.windows(2) {
                 assert!(pair[0] < pair[1], "{} stands before {}", pair[0], pair[1]);
             }

@@ -170,7 +170,10 @@ fn chunk_end(lexed: &Lexed, from: usize) -> (usize, bool) {
             // `Vit-L/14`: the patch size of a variant.
             '/' => {
                 let letter = lexed.str(to - 1);
-                digits(to + 1) && letter.len() == 1 && letter.bytes().all(|b| b.is_ascii_uppercase()) && to >= from + 3
+                digits(to + 1)
+                    && matches!(letter.len(), 1 | 2)
+                    && letter.bytes().all(|b| b.is_ascii_uppercase())
+                    && to >= from + 3
             }
             '^' if starts_with_digits => false,
             '^' => alnum(to + 1) || lexed.is_sign(to + 1, '{'),
@@ -501,7 +504,10 @@ fn is_name(lexed: &Lexed, run: &[Chunk], prose: Prose, quote: &dyn Written) -> b
             ];
             run.len() <= 5
                 && !run.iter().any(|chunk| function.contains(&text(chunk)))
-                && run.iter().any(|chunk| !lexicon::is_common(text(chunk)))
+                && run.iter().any(|chunk| match run.len() {
+                    2 => !lexicon::is_plain(text(chunk)),
+                    _ => !lexicon::is_common(text(chunk)),
+                })
                 // Several plain words are a name only where the paper uses them as one.
                 && quote.as_name(lexed.span(first.from, run[run.len() - 1].to))
         }

@@ -329,15 +329,22 @@ fn small(word: &str) -> Option<Small> {
     place(&ORDINALS).map(|at| Small { value: number(at + 1), ordinal: true })
 }
 
-fn fraction_word(word: &str) -> Option<i64> {
+/// Parts of a whole that the word names: 3 for `thirds`.
+pub(super) fn fraction_word(word: &str) -> Option<i64> {
     Some(match word.to_ascii_lowercase().as_str() {
         "half" | "halves" => 2,
         "third" | "thirds" => 3,
         "quarter" | "quarters" | "fourth" | "fourths" => 4,
         "fifth" | "fifths" => 5,
         "sixth" | "sixths" => 6,
+        "seventh" | "sevenths" => 7,
         "eighth" | "eighths" => 8,
+        "ninth" | "ninths" => 9,
         "tenth" | "tenths" => 10,
+        "twelfth" | "twelfths" => 12,
+        "sixteenth" | "sixteenths" => 16,
+        "twentieth" | "twentieths" => 20,
+        "hundredth" | "hundredths" => 100,
         _ => return None,
     })
 }

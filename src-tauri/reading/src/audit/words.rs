@@ -70,7 +70,7 @@ fn ordinal(lexed: &Lexed, at: usize, side: Side) -> Option<Number> {
         (to, ranks) = (to + 1, true);
     }
     let window = at.saturating_sub(4);
-    ranks |= (window..at).any(|near| lexed.is(near, Kind::Han) && "排列居获夺取".contains(lexed.char(near)))
+    ranks |= (window..at).any(|near| lexed.is(near, Kind::Han) && "排列居获夺取均皆都".contains(lexed.char(near)))
         || behind_any(lexed, at, "进入前得为");
     ranks.then(|| words(lexed, at, to, Value::whole(numeral.value), Unit::None, Shape::Ordinal))
 }
@@ -305,7 +305,7 @@ fn special(lexed: &Lexed, at: usize, word: &str, side: Side) -> Option<Number> {
         "twice" | "double" | "doubled" | "doubles" | "doubling" => times(2),
         "thrice" | "triple" | "tripled" | "triples" | "tripling" => times(3),
         "quadruple" | "quadrupled" | "quadruples" | "quadrupling" => times(4),
-        "a" | "an" => article(lexed, at),
+        "a" | "an" => article(lexed, at, side),
         _ => {
             let stem = lower.strip_suffix("fold").filter(|stem| !stem.is_empty())?;
             let stem_tokens = Lexed::of(stem);
@@ -316,8 +316,16 @@ fn special(lexed: &Lexed, at: usize, word: &str, side: Side) -> Option<Number> {
 }
 
 /// `an order of magnitude`, `a percentage point`, `a point`: the article counts one.
-fn article(lexed: &Lexed, at: usize) -> Option<Number> {
+fn article(lexed: &Lexed, at: usize, side: Side) -> Option<Number> {
     let noun = lexed.skip_space(at + 1);
+    // `a third of`; `a third model` ranks.
+    let part = number::fraction_word(lexed.str(noun)).filter(|parts| *parts > 2 && side == Side::Quote);
+    if let Some(parts) = part
+        && matches!(lexed.str(lexed.skip_space(noun + 1)), "of" | "as" | "the")
+    {
+        let share = Value::ratio(1, parts.into())?;
+        return Some(words(lexed, at, noun + 1, share, Unit::None, Shape::Cardinal));
+    }
     if let Some(to) = magnitude(lexed, noun) {
         return Some(plain(lexed, at, to, 1, Unit::Magnitude));
     }
