@@ -71,6 +71,12 @@ pub(super) struct Reader {
     hidden: Option<usize>,
     /// The next group is not printed.
     hide_next: bool,
+    /// Depth at which a group of words was opened (`\text{…}`): there `--` prints one dash.
+    words: Option<usize>,
+    /// The next group holds words.
+    words_next: bool,
+    /// A long formula's source is broken by `%` and a line end: what follows still belongs to it.
+    broken: bool,
     /// A command, brace or script was seen: this cannot be plain text.
     pub(super) marks: bool,
     /// Folded characters that are printed.
@@ -84,7 +90,7 @@ pub(super) struct Unreadable;
 impl Reader {
     /// Whether every group was closed.
     pub(super) fn is_balanced(&self) -> bool {
-        self.depth == 0 && !self.hide_next
+        self.depth == 0 && !self.hide_next && !self.broken
     }
 
     /// Reads on. `piece` must not end inside a command.
@@ -93,6 +99,7 @@ impl Reader {
         let mut at = 0;
         while let Some(c) = piece.get(at..).and_then(|rest| rest.chars().next()) {
             at += c.len_utf8();
+            self.broken &= c.is_whitespace();
             match c {
                 '\\' => {
                     self.marks = true;
@@ -100,12 +107,14 @@ impl Reader {
                     if len == 0 {
                         at += self.control_sign(piece[at..].chars().next())?;
                     } else {
-                        self.command(&piece[at..at + len])?;
+                        let name = &piece[at..at + len];
+                        self.command(name)?;
                         at += len;
                         // `\operatorname*{…}`: the star belongs to the command.
                         if bytes.get(at) == Some(&b'*') && bytes.get(at + 1) == Some(&b'{') {
                             at += 1;
                         }
+                        at += self.option_or_fence(name, &piece[at..]);
                     }
                 }
                 '{' => {
@@ -114,18 +123,29 @@ impl Reader {
                     if std::mem::take(&mut self.hide_next) && self.hidden.is_none() {
                         self.hidden = Some(self.depth);
                     }
+                    if std::mem::take(&mut self.words_next) && self.words.is_none() {
+                        self.words = Some(self.depth);
+                    }
                 }
                 '}' => {
                     if self.hidden == Some(self.depth) {
                         self.hidden = None;
                     }
+                    if self.words == Some(self.depth) {
+                        self.words = None;
+                    }
                     self.depth = self.depth.checked_sub(1).ok_or(Unreadable)?;
                 }
                 '_' | '^' => self.marks = true,
                 '&' | '~' => {}
-                '$' | '#' => return Err(Unreadable),
-                // A comment to TeX: a bare per cent sign is no formula's own.
-                '%' => return Err(Unreadable),
+                // `\text{if $x>0$}`
+                '$' if self.words.is_some() => {}
+                // `\text{2--3}` prints one dash.
+                '-' if self.words.is_some() && piece[at..].starts_with('-') => {}
+                // Where the source of a long formula was broken into lines, a comment ends each of them.
+                '%' if piece[at..].chars().next().is_none_or(char::is_whitespace) => self.broken = true,
+                // A bare per cent sign is no formula's own.
+                '$' | '#' | '%' => return Err(Unreadable),
                 _ => self.emit(c),
             }
         }
@@ -158,7 +178,41 @@ impl Reader {
         }
         let printed = symbols::printed(name).ok_or(Unreadable)?;
         printed.chars().for_each(|c| self.emit(c));
+        self.words_next = symbols::takes_words(name);
         Ok(())
+    }
+
+    /// Reads what only some commands have: the degree of a root, which is printed without its brackets, and the name
+    /// of an environment, which prints fences. Gives how many bytes of `rest` it took.
+    fn option_or_fence(&mut self, name: &str, rest: &str) -> usize {
+        match name {
+            "sqrt" => {
+                let degree = rest.strip_prefix('[').and_then(|rest| rest.split_once(']'));
+                let Some((degree, _)) = degree.filter(|(degree, _)| !degree.contains(['\\', '{'])) else { return 0 };
+                degree.chars().for_each(|c| self.emit(c));
+                degree.len() + 2
+            }
+            "begin" | "end" => {
+                let environment = rest.strip_prefix('{').and_then(|rest| rest.split_once('}'));
+                let Some((environment, after)) = environment else { return 0 };
+                self.hide_next = false;
+                let (open, close) = symbols::fences(environment);
+                (if name == "begin" { open } else { close }).chars().for_each(|c| self.emit(c));
+                // The columns of an array.
+                self.hide_next = name == "begin" && environment.starts_with("array") && after.starts_with('{');
+                environment.len() + 2
+            }
+            // `\color[rgb]{1,0,0}`, `\definecolor[named]{stroke}{rgb}{1,0,0}`: the last group is hidden.
+            "color" | "textcolor" | "definecolor" => {
+                let model = rest.strip_prefix('[').and_then(|rest| rest.find(']')).map_or(0, |len| len + 2);
+                let groups = if name == "definecolor" { 2 } else { 0 };
+                (0..groups).fold(model, |at, _| {
+                    let group = rest[at..].strip_prefix('{').and_then(|rest| rest.find('}'));
+                    at + group.map_or(0, |len| len + 2)
+                })
+            }
+            _ => 0,
+        }
     }
 }
 
@@ -180,6 +234,12 @@ mod tests {
         check(r"\pm 2.8\%", Some("±2.8%"));
         check(r"\operatorname*{argmax}_{a}", Some("argmaxa"));
         check(r"x\hspace{1em}y", Some("xy"));
+        check(r"\sqrt[3]{x}+\text{2--3}", Some("3x+2-3"));
+        check(r"\begin{pmatrix}a&b\end{pmatrix}", Some("(ab)"));
+        check(r"\begin{array}{cc}a&b\end{array}", Some("ab"));
+        check(r"{\color[rgb]{1,0,0}\definecolor[named]{stroke}{rgb}{1,0,0}+1.2}", Some("+1.2"));
+        check("a_{1}+% b", Some("a1+b"));
+        check("a_{1}+%", None);
         check(r"\left\{a\right.", Some("{a."));
         check(r"\ourmethod{}", None);
         check(r"{x", None);

@@ -61,7 +61,7 @@ fn prepare(tex: &str) -> String {
     let mut rest = tex;
     while let Some(at) = rest.find('\\') {
         let (before, command) = rest.split_at(at);
-        out.push_str(before);
+        push_without_breaks(&mut out, before);
         let len = command[1..].bytes().take_while(u8::is_ascii_alphabetic).count();
         if len == 0 {
             let sign = command[1..].chars().next().map_or(0, char::len_utf8);
@@ -82,12 +82,12 @@ fn prepare(tex: &str) -> String {
             "nicefrac" | "sfrac" => "tfrac",
             "xspace" | "nobreak" | "allowbreak" | "protect" | "ensuremath" | "footnotesize" | "small"
             | "scriptsize" | "normalsize" | "tiny" | "large" | "relax" | "smash" => continue_without(&mut out),
-            "color" | "label" | "tag" => {
-                rest = after_group(rest);
+            "color" | "textcolor" | "label" | "tag" => {
+                rest = after_group(after_option(rest));
                 continue_without(&mut out)
             }
-            "textcolor" => {
-                rest = after_group(rest);
+            "definecolor" => {
+                rest = after_group(after_group(after_group(after_option(rest))));
                 continue_without(&mut out)
             }
             _ => name,
@@ -96,8 +96,18 @@ fn prepare(tex: &str) -> String {
             let _ = write!(out, "\\{instead}");
         }
     }
-    out.push_str(rest);
+    push_without_breaks(&mut out, rest);
     out
+}
+
+/// Per cent signs without a backslash are what is left of broken lines: a comment would hide all that follows.
+fn push_without_breaks(out: &mut String, part: &str) {
+    out.extend(part.split('%'));
+}
+
+/// `rest` after an option in square brackets.
+fn after_option(rest: &str) -> &str {
+    rest.strip_prefix('[').and_then(|inside| inside.split_once(']')).map_or(rest, |(_, after)| after)
 }
 
 /// A command that is left out still ends the one before it.
@@ -212,6 +222,8 @@ mod tests {
             (r"\textcolor{red}{x}", "<mi>x</mi>"),
             (r"\textsc{abc}", "<mtext>abc</mtext>"),
             (r"a<b", "&lt;"),
+            ("a+% b_{1}", "<msub><mi>b</mi>"),
+            (r"{\color[rgb]{1,0,0}\definecolor[named]{s}{rgb}{1,0,0}+1.2}", "<mn>1.2</mn>"),
         ] {
             let mathml = from_tex(tex).unwrap_or_default();
             assert!(mathml.starts_with("<math>") && mathml.contains(part), "{tex}: {mathml}");

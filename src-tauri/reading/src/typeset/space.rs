@@ -3,6 +3,9 @@
 use super::{Run, RunKind};
 use crate::text::ByteSpan;
 
+/// The two marks of a quotation stand at most so many characters apart.
+const MAX_QUOTED_CHARS: usize = 120;
+
 /// The stray spaces of `text` outside `runs`, in order.
 pub(super) fn find(text: &str, runs: &[Run]) -> Vec<Run> {
     let bytes = text.as_bytes();
@@ -27,6 +30,7 @@ pub(super) fn find(text: &str, runs: &[Run]) -> Vec<Run> {
         let (before, after) = (&text[..start], &text[at..]);
         let stray = before_punctuation(before, after)
             || after_bracket(before, after)
+            || inside_quotation(text, start, at)
             || before_suffix(before, after, after_formula)
             // `1.42 1.42 – 1.53 × 1.53\times`: a range whose ends are formulas.
             || after_formula && dash(after) && range_goes_on(after)
@@ -65,6 +69,20 @@ fn before_punctuation(before: &str, after: &str) -> bool {
     }
 }
 
+/// `“ robust ”`: the space on either side, where both are there and nothing but a few words lies between.
+fn inside_quotation(text: &str, start: usize, end: usize) -> bool {
+    let (before, after) = (&text[..start], &text[end..]);
+    if before.ends_with('“') {
+        let close = after.char_indices().take(MAX_QUOTED_CHARS).find(|(_, c)| matches!(c, '”' | '“'));
+        return close.is_some_and(|(at, c)| c == '”' && at > 0 && after[..at].ends_with(' '));
+    }
+    if after.starts_with('”') {
+        let open = before.char_indices().rev().take(MAX_QUOTED_CHARS).find(|(_, c)| matches!(c, '”' | '“'));
+        return open.is_some_and(|(at, c)| c == '“' && before[at + c.len_utf8()..].starts_with(' '));
+    }
+    false
+}
+
 /// `( ` with something inside.
 fn after_bracket(before: &str, after: &str) -> bool {
     before.ends_with(['(', '[']) && !after.starts_with([')', ']'])
@@ -81,7 +99,12 @@ fn before_suffix(before: &str, after: &str, after_formula: bool) -> bool {
         && !rest.starts_with(['%', '.']) | rest.starts_with(". ") | (rest == ".");
     let name = before.rsplit(char::is_whitespace).next().unwrap_or_default();
     let coined = name.chars().skip(1).any(char::is_uppercase) && name.chars().all(|c| c.is_alphanumeric() || c == '-');
-    lettered && (after_formula || coined)
+    // `Name -7B`: how many parameters it has.
+    let digits = word.trim_end_matches(['B', 'M']);
+    let sized =
+        digits.len() + 1 == word.len() && digits.bytes().all(|byte| byte.is_ascii_digit()) && !digits.is_empty();
+    let capital = name.starts_with(char::is_uppercase) && name.chars().all(|c| c.is_alphanumeric() || c == '-');
+    lettered && (after_formula || coined || sized && capital)
 }
 
 /// A dash and then a number.
@@ -124,6 +147,9 @@ mod tests {
 
     #[test]
     fn the_suffix_of_a_name_is_joined_and_a_minus_sign_is_not() {
+        check("a “·robust·” model, a “robust” one; an open “ mark");
+        check("one ” that closes");
+        check("Heron·-7B and 3 -7B");
         check("OmniKit·-27B beats it by -1.0% and -12.0% on GPT -4 and the -Bench");
     }
 }

@@ -47,7 +47,10 @@ fn compact(text: &str, pieces: &Pieces, at: usize, cells: &BarCells) -> Option<P
     let previous = pieces.glyphs.get(pieces.before[at].checked_sub(1)?)?;
     // Quick: most words don't end in the character that the text before them ends in.
     let trimmed = piece.trim_end_matches([',', '.', ';', ':', '?', '!']);
-    for side in [piece, trimmed, trimmed.trim_end_matches([')', ']'])] {
+    // `n n-gram`, `k k-NN`: the variable begins a word that a hyphen joins.
+    let joined = piece.split_once('-').filter(|(letter, rest)| letter.len() == 1 && is_joined(letter, rest));
+    let joined = joined.map_or(piece, |(letter, _)| letter);
+    for side in [piece, trimmed, trimmed.trim_end_matches([')', ']']), joined] {
         let mut last = None;
         if let Some(c) = side.chars().next_back() {
             super::fold(c, |glyph| last = Some(glyph));
@@ -111,6 +114,14 @@ fn is_formula(text: &str, pieces: &Pieces, at: usize, start: usize, side: &str, 
         return !is_number(after) && !is_number(before);
     }
     has_operator(side)
+}
+
+/// Whether a variable and not an article or a grade stands before the hyphen.
+fn is_joined(letter: &str, rest: &str) -> bool {
+    letter.bytes().all(|byte| byte.is_ascii_alphabetic())
+        && !matches!(letter, "a" | "A" | "I")
+        && rest.len() > 1
+        && rest.starts_with(|c: char| c.is_ascii_alphabetic())
 }
 
 fn is_single_letter(piece: &str) -> bool {

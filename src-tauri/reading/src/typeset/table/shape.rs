@@ -180,6 +180,12 @@ fn between_words(text: &str, piece: &Piece, labels: &[&str], is_header: bool, na
     if let (Some(token), None) = (units.next(), units.next()) {
         return Some(token + 1);
     }
+    // `FID ↓ Kestrel`: an arrow ends a name as well.
+    let arrow = |token: usize| is_arrow(word(token)) && !is_arrow(word(token + 1));
+    let mut arrows = (0..count - 1).filter(|&token| arrow(token));
+    if let (Some(token), None) = (arrows.next(), arrows.next()) {
+        return Some(token + 1);
+    }
     if stem.chars().count() >= 3 {
         let mut begins = (1..count).filter(|&token| word(token).starts_with(stem));
         if let (Some(token), None) = (begins.next(), begins.next()) {
@@ -200,6 +206,11 @@ fn between_words(text: &str, piece: &Piece, labels: &[&str], is_header: bool, na
     let coined = |word: &str| word.chars().skip(1).any(|c| c.is_uppercase() || c.is_ascii_digit());
     let single = labels.len() >= 2 && labels.iter().all(|label| !label.contains(' ') && coined(label));
     (single && coined(word(count - 1)) && (0..count - 1).all(|token| !coined(word(token)))).then_some(count - 1)
+}
+
+/// `↑` alone, after a word, or as a formula that stands twice.
+fn is_arrow(word: &str) -> bool {
+    word.ends_with(['↑', '↓', '⬆', '⬇']) || word.ends_with("\\uparrow") || word.ends_with("\\downarrow")
 }
 
 /// What all labels begin with, up to where the first of them ends a word or changes to a number.
