@@ -5,6 +5,7 @@
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding as Codec, GB18030, UTF_8, UTF_16BE, UTF_16LE};
+use memchr::memmem;
 
 use super::{Warning, WarningKind};
 
@@ -47,10 +48,10 @@ pub(super) fn decode(bytes: &[u8]) -> Decoded {
     if has_binary_signature(bytes) {
         return binary();
     }
-    let (mut encoding, body) = choose(bytes);
-    let (mut text, undecodable) = match std::str::from_utf8(body) {
-        Ok(text) if encoding.label == UTF_8.name() => (text.to_owned(), false),
-        _ => {
+    let Choice { mut encoding, body, valid } = choose(bytes);
+    let (mut text, undecodable) = match valid {
+        Some(text) => (text.to_owned(), false),
+        None => {
             let codec = Codec::for_label(encoding.label.as_bytes()).unwrap_or(UTF_8);
             let (text, undecodable) = codec.decode_without_bom_handling(body);
             (text.into_owned(), undecodable)
@@ -81,18 +82,30 @@ fn binary() -> Decoded {
     Decoded { text: String::new(), encoding, warnings: Vec::new() }
 }
 
-/// The encoding of `bytes`, and the bytes without their mark.
-fn choose(bytes: &[u8]) -> (Encoding, &[u8]) {
-    if let Some((codec, mark)) = Codec::for_bom(bytes) {
-        return (Encoding::certain(codec, true), bytes.get(mark..).unwrap_or_default());
-    }
-    (choose_without_mark(bytes), bytes)
+/// The encoding of a file and what is to be read in it.
+struct Choice<'a> {
+    encoding: Encoding,
+    /// Without the byte order mark.
+    body: &'a [u8],
+    /// The body, where it is UTF-8 without a fault: checking takes time, so it is done once.
+    valid: Option<&'a str>,
 }
 
-fn choose_without_mark(bytes: &[u8]) -> Encoding {
+fn choose(bytes: &[u8]) -> Choice<'_> {
+    if let Some((codec, mark)) = Codec::for_bom(bytes) {
+        let body = bytes.get(mark..).unwrap_or_default();
+        let valid = if codec == UTF_8 { std::str::from_utf8(body).ok() } else { None };
+        return Choice { encoding: Encoding::certain(codec, true), body, valid };
+    }
+    let utf8 = std::str::from_utf8(bytes);
+    let encoding = choose_without_mark(bytes, utf8.err());
+    let valid = utf8.ok().filter(|_| encoding.label == UTF_8.name());
+    Choice { encoding, body: bytes, valid }
+}
+
+fn choose_without_mark(bytes: &[u8], utf8_error: Option<std::str::Utf8Error>) -> Encoding {
     let padding = bytes.iter().rev().take_while(|&&byte| byte == 0).count();
     let body = bytes.get(..bytes.len() - padding).unwrap_or_default();
-    let utf8_error = std::str::from_utf8(bytes).err();
     let nul = memchr::memchr_iter(0, sample(body)).count();
     let may_be_utf16 = utf8_error.is_some() || nul * 20 > sample(body).len();
     if may_be_utf16 && let Some(codec) = utf16_by_content(body) {
@@ -214,13 +227,19 @@ fn has_binary_signature(bytes: &[u8]) -> bool {
 /// One byte in ten, or more, belongs to a character that no text holds: a control, or one that was replaced.
 fn looks_binary(text: &str) -> bool {
     let bytes = sample(text.as_bytes());
-    let is_control = |byte: &&u8| matches!(byte, 0x00..=0x08 | 0x0E..=0x1A | 0x1C..=0x1F | 0x7F);
-    let controls = bytes.iter().filter(is_control).count();
-    let is_odd = |letter: &&[u8; 3]| matches!(letter, [0xEF, 0xBF, 0xBD] | [0xC2, 0x80..=0x9F, _]);
-    let replaced = bytes.array_windows().filter(is_odd).count();
+    let controls = count(bytes, |byte| matches!(byte, 0x00..=0x08 | 0x0E..=0x1A | 0x1C..=0x1F | 0x7F));
+    let is_control = |at: &usize| matches!(bytes.get(at + 1), Some(0x80..=0x9F));
+    let replaced =
+        memmem::find_iter(bytes, "\u{fffd}").count() + memchr::memchr_iter(0xC2, bytes).filter(is_control).count();
     // A handful of damaged characters in a short file is damage, not another kind of file.
     let foreign = controls + replaced;
     foreign > 8 && controls * 10 + replaced * 30 > bytes.len()
+}
+
+/// How many bytes are so. Counted in single bytes a stretch, which the machine does for many at once.
+pub(super) fn count(bytes: &[u8], is_so: impl Fn(u8) -> bool) -> usize {
+    let stretches = bytes.chunks(usize::from(u8::MAX));
+    stretches.map(|stretch| usize::from(stretch.iter().map(|&byte| u8::from(is_so(byte))).sum::<u8>())).sum()
 }
 
 fn list_replaced(text: &str, label: &str) -> Option<Warning> {

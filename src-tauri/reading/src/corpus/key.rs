@@ -74,38 +74,45 @@ pub fn similarity(a: &str, b: &str) -> f64 {
 /// stands before them. Only what stands between two of them goes through NFKC, together with the one before it.
 fn kept_chars(text: &str, limit: usize, mut found: impl FnMut(char)) {
     let mut left = limit;
-    let mut keep = |ch: char| {
-        let kept = left > 0 && ch.is_alphanumeric();
-        if kept {
+    let mut keep = |ch: char, kept: bool| {
+        if kept && left > 0 {
             left -= 1;
             found(ch);
         }
         left > 0
     };
-    let mut rest = text;
-    while let Some(first) = rest.chars().next() {
-        let plain = if is_plain(first) { first.len_utf8() } else { 0 };
-        let tail = rest.get(plain..).unwrap_or_default();
-        if plain > 0 && tail.chars().next().is_none_or(is_plain) {
-            if !keep(first.to_ascii_lowercase()) {
+    let mut chars = text.char_indices();
+    let mut next = chars.next();
+    while let Some((at, first)) = next {
+        next = chars.next();
+        let plain = is_plain(first);
+        if plain && next.is_none_or(|(_, second)| is_plain(second)) {
+            // An ideograph is a letter; a stop is none.
+            let kept = first.is_ascii_alphanumeric() || is_ideograph(first);
+            if !keep(first.to_ascii_lowercase(), kept) {
                 return;
             }
-            rest = tail;
             continue;
         }
-        let end = tail.find(is_plain).map_or(rest.len(), |at| plain + at);
-        for ch in rest.get(..end).unwrap_or_default().nfkc().flat_map(char::to_lowercase) {
-            if !keep(ch) {
+        while next.is_some_and(|(_, other)| !is_plain(other)) {
+            next = chars.next();
+        }
+        let end = next.map_or(text.len(), |(end, _)| end);
+        for ch in text.get(at..end).unwrap_or_default().nfkc().flat_map(char::to_lowercase) {
+            if !keep(ch, ch.is_alphanumeric()) {
                 return;
             }
         }
-        rest = rest.get(end..).unwrap_or_default();
     }
 }
 
-/// ASCII and the usual ideographs.
+/// ASCII, the usual ideographs and the stops between them, which fold to no letter.
 fn is_plain(ch: char) -> bool {
-    ch.is_ascii() || matches!(ch, '\u{4E00}'..='\u{9FA5}')
+    ch.is_ascii() || is_ideograph(ch) || matches!(ch, '，' | '。' | '、' | '；' | '：' | '（' | '）' | '“' | '”')
+}
+
+fn is_ideograph(ch: char) -> bool {
+    matches!(ch, '\u{4E00}'..='\u{9FA5}')
 }
 
 /// The runs of [`SHINGLE_CHARS`] kept characters, sorted. A shorter text is one run.
@@ -149,7 +156,8 @@ impl Opening {
 
     fn finish(self) -> PaperKey {
         let hash = self.hash.finalize();
-        PaperKey(hash.iter().take(16).map(|byte| format!("{byte:02x}")).collect())
+        let digit = |half: u8| char::from_digit(u32::from(half), 16).unwrap_or_default();
+        PaperKey(hash.iter().take(16).flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect())
     }
 }
 
@@ -225,9 +233,15 @@ mod tests {
 
     #[test]
     fn the_short_way_folds_like_the_long_one() {
-        for text in
-            ["Cafe\u{301} e\u{301}\u{323}x ﬁne", "한국어 가", "ｶﾞ 神\u{fe0f} 甲Å①ſ", "İß x²", "\u{301}\u{301}a", ""]
-        {
+        for text in [
+            "甲，\u{301}乙。é（\u{338}）",
+            "Cafe\u{301} e\u{301}\u{323}x ﬁne",
+            "한국어 가",
+            "ｶﾞ 神\u{fe0f} 甲Å①ſ",
+            "İß x²",
+            "\u{301}\u{301}a",
+            "",
+        ] {
             let mut found = String::new();
             kept_chars(text, 99, |ch| found.push(ch));
             let long: String = text.nfkc().flat_map(char::to_lowercase).filter(|ch| ch.is_alphanumeric()).collect();

@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use memchr::memchr2_iter;
+
 use super::outline::{self, Block, Flow, Role};
 use super::wrap::Habit;
 use crate::corpus::Digest;
@@ -9,10 +11,13 @@ use crate::corpus::Digest;
 /// Whether the text has headings of the review on lines of their own, or glued to the links before them.
 pub(in crate::corpus) fn looks_headed(source: &str) -> bool {
     let mut found = 0;
-    for line in source.split(['\n', '\r']) {
-        let line = line.trim();
+    let bytes = source.as_bytes();
+    let mut start = 0;
+    for end in memchr2_iter(b'\n', b'\r', bytes).chain([bytes.len()]) {
+        let line = source.get(start..end).unwrap_or_default().trim();
+        start = end + 1;
         // A heading is short, alone or after the links.
-        if line.len() <= 400 && outline::is_heading_line(line) {
+        if !line.is_empty() && line.len() <= 400 && outline::is_heading_line(line) {
             found += 1;
             if found > 1 {
                 return true;

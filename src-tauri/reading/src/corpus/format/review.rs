@@ -1,6 +1,6 @@
 //! The labels of a review: `Novelty：`, `Soundness：`, `Significance：`, one passage each in every form.
 
-use memchr::{memchr_iter, memmem};
+use memchr::{memchr2_iter, memmem};
 
 use crate::corpus::{Block, Piece, Section, SectionKind};
 use crate::text::ByteSpan;
@@ -72,10 +72,10 @@ fn label_starts(text: &str, seen: &mut [bool; LABELS.len()]) -> Vec<usize> {
     let mut starts = Vec::new();
     // Every label ends with a colon; the half-width one is a byte, the full-width one ends with 0x9A.
     let bytes = text.as_bytes();
-    let half = memchr_iter(b':', bytes);
-    let full = memmem::find_iter(bytes, "：");
-    let mut colons: Vec<usize> = half.chain(full).collect();
-    colons.sort_unstable();
+    let colons = memchr2_iter(b':', 0x9A, bytes).filter_map(|at| match bytes.get(at)? {
+        b':' => Some(at),
+        _ => at.checked_sub(2).filter(|&start| bytes.get(start..at) == Some(b"\xEF\xBC")),
+    });
     for colon in colons {
         let head = text.get(..colon).unwrap_or_default().trim_end();
         let Some((label, start)) = label_before(head) else { continue };

@@ -1,13 +1,12 @@
 //! How abstracts speak of the paper's own name, and how of others'.
 
-use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use super::ledger::{Context, Ledger, Place};
-use super::word::{self, Shape, Word};
+use super::word::{self, Shape, Word, Words};
 
 /// Verbs of authors that introduce what they made, in the forms that abstracts use.
-static VERBS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
+static VERBS: LazyLock<Words> = LazyLock::new(|| {
     "introduce introduces introducing introduced present presents presenting propose proposes proposing \
      proposed develop develops developed describe describes release releases build builds built design \
      designs designed create creates contribute unveil construct constructs devise establish offer \
@@ -17,11 +16,11 @@ static VERBS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
 });
 
 /// Words that give a name.
-static NAMING: LazyLock<HashSet<&str>> =
+static NAMING: LazyLock<Words> =
     LazyLock::new(|| "called dubbed named termed namely coined titled call name term".split_whitespace().collect());
 
 /// Words before names of others.
-static BEFORE_OTHERS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
+static BEFORE_OTHERS: LazyLock<Words> = LazyLock::new(|| {
     "as like including e.g over than on to with using from of in by via and or for against versus vs both \
      through across into between atop upon surpassing outperforming"
         .split_whitespace()
@@ -29,7 +28,7 @@ static BEFORE_OTHERS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
 });
 
 /// Verbs and nouns after a name that a sentence is about.
-static AFTER_OWN: LazyLock<HashSet<&str>> = LazyLock::new(|| {
+static AFTER_OWN: LazyLock<Words> = LazyLock::new(|| {
     "is are consists comprises achieves outperforms improves enables provides uses leverages reduces \
      combines integrates employs introduces learns allows supports contains includes covers offers can \
      first further also significantly consistently substantially not does addresses builds generates \
@@ -41,7 +40,7 @@ static AFTER_OWN: LazyLock<HashSet<&str>> = LazyLock::new(|| {
 });
 
 /// Capitalised words that begin English sentences and name nothing.
-static STARTERS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
+static STARTERS: LazyLock<Words> = LazyLock::new(|| {
     "The This These Those That We Our It Its In On For To From By With Without As At An A And But Yet \
      However Moreover Furthermore Additionally Also First Second Third Finally Then Thus Hence Here There \
      While When Where Whether Although Though Despite Since Because If Existing Recent Recently Current \

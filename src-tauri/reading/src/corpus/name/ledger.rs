@@ -1,7 +1,6 @@
 //! What the text says for and against each candidate, added up.
 
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+use std::collections::BTreeMap;
 
 use super::word::{self, Shape};
 
@@ -63,24 +62,8 @@ pub(super) struct Evidence<'a> {
     form: Option<&'a str>,
 }
 
-/// Names are short and a paper has few: a multiplication a byte is faster here than the usual hash. Worst cases cost
-/// a slower look-up among at most as many names as the paper has words.
-#[derive(Default)]
-pub(super) struct NameHasher(u64);
-
-impl Hasher for NameHasher {
-    fn write(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01B3).rotate_left(5);
-        }
-    }
-
-    fn finish(&self) -> u64 {
-        self.0
-    }
-}
-
-type Map<'a, Value> = HashMap<&'a str, Value, BuildHasherDefault<NameHasher>>;
+/// By name. A tree, because no choice of names makes it slow: a paper's words are anybody's.
+type Map<'a, Value> = BTreeMap<&'a str, Value>;
 
 /// The candidates of one paper.
 #[derive(Default)]
@@ -191,7 +174,7 @@ impl<'a> Ledger<'a> {
 
     /// For each candidate the evidence of its longer forms: `Loom-T`, `P-Loom`, `Loom Suite` for `Loom`.
     fn members(&self) -> Map<'a, Vec<&Evidence<'a>>> {
-        let mut members: Map<'a, Vec<&Evidence<'a>>> = Map::default();
+        let mut members: Map<'a, Vec<&Evidence<'a>>> = Map::new();
         for (name, evidence) in self.entries.iter().filter(|(name, _)| name.contains(['-', ' '])) {
             for part in parts(name) {
                 if let Some((base, own)) = self.entries.get_key_value(part)

@@ -1,7 +1,28 @@
 //! Latin words in Chinese and English text, and which of them look coined.
 
 use std::collections::HashSet;
+use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::LazyLock;
+
+/// A fixed list of words.
+pub(super) type Words = HashSet<&'static str, BuildHasherDefault<WordHasher>>;
+
+/// Words are short: a multiplication a byte is faster here than the usual hash. Only for sets of our own words: a set
+/// that text fills could be made slow by words that collide.
+#[derive(Default)]
+pub(super) struct WordHasher(u64);
+
+impl Hasher for WordHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01B3).rotate_left(5);
+        }
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
 
 /// A run of Latin letters, digits and what names hold besides (`TT-Loom`, `Loom2.5`, `τ²-Loom`), by bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,7 +62,8 @@ pub(super) fn words(text: &str, mut found: impl FnMut(Word)) {
     let mut at = 0;
     while let Some(&byte) = bytes.get(at) {
         if !starts_word(byte) {
-            at += 1;
+            // Hanzi and their punctuation have three bytes and start no word.
+            at += if byte >= 0xE0 { 3 } else { 1 };
             continue;
         }
         let end = word_end(text, at);
@@ -189,7 +211,7 @@ pub(super) fn is_common(name: &str) -> bool {
     COMMON.contains(name) || name.strip_suffix('s').is_some_and(|name| COMMON.contains(name))
 }
 
-static COMMON: LazyLock<HashSet<&str>> = LazyLock::new(|| {
+static COMMON: LazyLock<Words> = LazyLock::new(|| {
     "AGI AI AIGC API AR ASR AUC Adam AdamW Attention BERT BLEU CLI CLIP CNN COCO CPU CUDA ChatGPT Claude \
      CoT ConvNet DDPM DINO DINOv2 DINOv3 DNN DPO DeepSeek DiT Diffusion EM F1 FFN FLOP FP16 FP8 GAN GNN \
      GPT GPT-4 GPT-4o GPU GRPO GUI Gemini GitHub HTML ICL ImageNet JSON KL KV LLM LLaMA LSTM LVLM Linux \

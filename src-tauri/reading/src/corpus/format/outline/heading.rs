@@ -82,8 +82,12 @@ pub(super) fn markup_heading(line: &str) -> Option<Heading> {
 /// Finds the first numbered heading of the review in a line that holds more: `… · alphaXiv ① 一句话定位`. Returns its
 /// range in bytes. Only a circled number that belongs to the words is believed here, as prose may name a section.
 pub(super) fn glued_heading(line: &str) -> Option<(std::ops::Range<usize>, Heading)> {
-    for (start, _) in line.char_indices().filter(|&(_, letter)| is_circled(letter)) {
+    // Numbers in circles begin with one byte of few; it is looked for many bytes at once.
+    for start in memchr::memchr_iter(0xE2, line.as_bytes()) {
         let rest = &line[start..];
+        if !rest.starts_with(is_circled) {
+            continue;
+        }
         let mut after = rest.char_indices().skip(1).skip_while(|(_, letter)| letter.is_whitespace());
         let Some((name_at, _)) = after.next() else { continue };
         let circle = rest.chars().next().map_or(0, circled_value);
@@ -110,8 +114,8 @@ fn named(line: &str, names: &[(&str, SectionKind)]) -> Option<Heading> {
         Some(open) if bare.ends_with([')', '）']) => (&bare[..open], brief_suffix(&bare[open..]).1),
         _ => (bare, false),
     };
-    let name: String = bare.chars().filter(|c| !c.is_whitespace() && *c != '*').flat_map(char::to_lowercase).collect();
-    let (_, kind) = names.iter().find(|(known, _)| *known == name)?;
+    let name = bare.chars().filter(|c| !c.is_whitespace() && *c != '*').flat_map(char::to_lowercase);
+    let (_, kind) = names.iter().find(|(known, _)| known.chars().eq(name.clone()))?;
     Some(Heading { kind: *kind, brief })
 }
 

@@ -2,6 +2,7 @@
 
 use memchr::memchr2;
 
+use crate::corpus::encoding::count;
 use crate::corpus::format::review;
 use crate::text::ByteSpan;
 
@@ -206,11 +207,8 @@ fn is_notice(line: &str) -> bool {
 
 fn is_chinese(text: &str) -> bool {
     let sample = text.as_bytes().get(..SCRIPT_SAMPLE).unwrap_or(text.as_bytes());
-    let (mut wide, mut latin) = (0, 0);
-    for byte in sample {
-        // Lead bytes of CJK ideographs and of full-width punctuation.
-        wide += usize::from(matches!(byte, 0xE3..=0xE9 | 0xEF));
-        latin += usize::from(byte.is_ascii_alphabetic());
-    }
+    // Lead bytes of CJK ideographs and of full-width punctuation.
+    let wide = count(sample, |byte| matches!(byte, 0xE3..=0xE9 | 0xEF));
+    let latin = count(sample, |byte| byte.is_ascii_alphabetic());
     wide * 6 >= latin && wide > 0
 }
