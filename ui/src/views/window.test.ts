@@ -3,7 +3,7 @@ import axe from 'axe-core';
 import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import App from '../App.svelte';
-import sample from '$lib/ipc/memory/sample.json';
+import sample from '$lib/ipc/generated/sample.json';
 import { memoryClient, type MemoryData, type MemoryOptions } from '$lib/ipc/memory';
 import { App as State } from '$lib/state/app.svelte';
 

@@ -1,5 +1,5 @@
 // The closed sets of the wire in the reader's language.
-import type { CommandError, Notice, SkipReason, Status } from '../ipc/generated/wire';
+import type { CommandError, Found, Notice, SkipReason, Status } from '../ipc/generated/wire';
 import { m } from './generated/messages';
 
 export function skipReason(reason: SkipReason): string {
@@ -68,15 +68,26 @@ export function noticeWord(notice: Notice): string {
       return m.notice_renderer({ variable: notice.variable });
     case 'cannotOpen':
       return m.notice_cannot_open({ name: notice.name, message: notice.message });
-    default:
-      return told(notice);
+    case 'setAside':
+      return m.notice_set_aside();
+    case 'notWatched':
+      return m.notice_not_watched();
   }
 }
 
-/** A notice that has no words of its own here says what the shell says. */
-function told(notice: { message: string }): string {
-  return notice.message;
+/** The shell's own sentence with file and cause, where the words leave it out. */
+export function noticeDetail(notice: Notice): string {
+  return notice.kind === 'setAside' || notice.kind === 'notWatched' ? notice.message : '';
 }
+
+/** What the reader found out about a doubt. */
+export function foundWord(found: Found): string {
+  const words: Record<Found, () => string> = { right: m.found_right, wrong: m.found_wrong, unclear: m.found_unclear };
+  return words[found]();
+}
+
+/** The sign of the same, for where there is no room for more. */
+export const foundSign: Record<Found, string> = { right: '✓', wrong: '✗', unclear: '~' };
 
 /** A failure as a sentence with its way out; the shell's own sentence follows for those who need it. */
 export function errorWord(error: CommandError): string {

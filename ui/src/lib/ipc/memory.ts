@@ -4,7 +4,7 @@ import type {
   CommandError, Event, FileView, PaperRow, PaperView, Row, RowFilter, RowsPage, Scan, Settings, Settlement, Source, SourceView, Start,
 } from './generated/wire';
 
-/** What stands in `memory/sample.json`. */
+/** What stands in `generated/sample.json`. */
 export interface MemoryData {
   papers: PaperView[];
   /** Decoded texts by file id. */

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import sample from '../ipc/memory/sample.json';
+import sample from '../ipc/generated/sample.json';
 import type { Client } from '../ipc/client';
 import type { PaperView, RowFilter, RowsPage } from '../ipc/generated/wire';
 import { memoryClient, type MemoryData } from '../ipc/memory';
