@@ -56,6 +56,7 @@ fn numbered(text: &str, open: usize) -> Option<ByteSpan> {
     }
     let word = tail(text, open).split_whitespace().next_back().unwrap_or_default();
     let interval = numbers.len() == 2
+        && (inner.contains(',') || matches!(word, "range" | "within" | "between"))
         && (INTERVAL_WORDS.contains(&word.to_ascii_lowercase().as_str())
             || word.ends_with(['=', '∈', '×', '<', '>', '≤', '≥']));
     let value = word.ends_with(['=', '∈', '|']) || numbers.iter().any(|number| *number > 2_999);
@@ -222,6 +223,7 @@ mod tests {
     fn bracketed_numbers_are_marks() {
         check("as in prior work [ 19 ] , we use [ 3 , 7–9 ] .", &["[ 19 ]", "[ 3 , 7–9 ]"]);
         check("as shown [12, 15-17].", &["[12, 15-17]"]);
+        check("the split in [ 3 – 5 ] and over [ 7 - 9 ]", &["[ 3 – 5 ]", "[ 7 - 9 ]"]);
         check("methods [ 4 ][ 5 ] agree", &["[ 4 ]", "[ 5 ]"]);
     }
 

@@ -77,6 +77,8 @@ pub(super) struct Reader {
     words_next: bool,
     /// A long formula's source is broken by `%` and a line end: what follows still belongs to it.
     broken: bool,
+    /// Fractions in a line, whose bar may be printed as a slash.
+    pub(super) slashes: usize,
     /// A command, brace or script was seen: this cannot be plain text.
     pub(super) marks: bool,
     /// Folded characters that are printed.
@@ -178,6 +180,7 @@ impl Reader {
         }
         let printed = symbols::printed(name).ok_or(Unreadable)?;
         printed.chars().for_each(|c| self.emit(c));
+        self.slashes += usize::from(matches!(name, "nicefrac" | "sfrac"));
         self.words_next = symbols::takes_words(name);
         Ok(())
     }

@@ -1,5 +1,6 @@
 //! MathML Core from TeX, and from nothing but TeX that is safe to show.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::sync::LazyLock;
 
@@ -22,8 +23,23 @@ pub(super) fn from_tex(tex: &str) -> Option<String> {
     }
     let converter = CONVERTER.as_ref()?;
     let prepared = prepare(tex);
-    let mathml = converter.convert_with_local_state(&prepared, MathDisplay::Inline).ok()?.mathml;
+    let mathml = without_styles(converter.convert_with_local_state(&prepared, MathDisplay::Inline).ok()?.mathml);
     (mathml.len() <= MAX_MATHML_BYTES && is_clean(&mathml)).then_some(mathml)
+}
+
+/// The converter places columns with inline styles. They would be refused by a page that allows none, and the
+/// formula stands without them.
+fn without_styles(mathml: String) -> String {
+    const STYLE: &str = " style=\"";
+    if !mathml.contains(STYLE) {
+        return mathml;
+    }
+    let mut parts = mathml.split(STYLE);
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        out.push_str(part.split_once('"').map_or("", |(_, after)| after));
+    }
+    out
 }
 
 /// The `math` element that shows `text` as it is: for a formula whose TeX has no translation but whose printed
@@ -57,15 +73,19 @@ fn nesting(tex: &str) -> usize {
 
 /// Commands that the converter does not know or answers with more than mathematics, by ones of the same look.
 fn prepare(tex: &str) -> String {
+    let opened = words_opened(tex);
     let mut out = String::with_capacity(tex.len());
-    let mut rest = tex;
+    let mut rest = opened.as_ref();
     while let Some(at) = rest.find('\\') {
         let (before, command) = rest.split_at(at);
         push_without_breaks(&mut out, before);
         let len = command[1..].bytes().take_while(u8::is_ascii_alphabetic).count();
         if len == 0 {
             let sign = command[1..].chars().next().map_or(0, char::len_utf8);
-            out.push_str(&command[..1 + sign]);
+            // A negative space needs a style; an italic correction and a place to break a word print nothing.
+            if !command.starts_with("\\!") && !command.starts_with("\\/") && !command.starts_with("\\-") {
+                out.push_str(&command[..1 + sign]);
+            }
             rest = &command[1 + sign..];
             continue;
         }
@@ -80,8 +100,23 @@ fn prepare(tex: &str) -> String {
             "mathds" | "mathbbm" => "mathbb",
             "pmb" => "boldsymbol",
             "nicefrac" | "sfrac" => "tfrac",
+            "widetilde" => "tilde",
+            "dotsc" | "dotso" => "ldots",
+            "textasciitilde" | "texttildelow" => "sim",
+            "textpm" => "pm",
+            "texttimes" => "times",
+            "textmu" | "upmu" => "mu",
+            "textsuperscript" | "textsubscript" => {
+                out.push(if name == "textsuperscript" { '^' } else { '_' });
+                ""
+            }
+            "textdegree" => {
+                out.push_str("{}^{\\circ}");
+                ""
+            }
             "xspace" | "nobreak" | "allowbreak" | "protect" | "ensuremath" | "footnotesize" | "small"
-            | "scriptsize" | "normalsize" | "tiny" | "large" | "relax" | "smash" => continue_without(&mut out),
+            | "scriptsize" | "normalsize" | "tiny" | "large" | "relax" | "smash" | "boxed" | "limits" | "nolimits"
+            | "null" | "strut" | "hfill" | "hfil" | "mathsmaller" | "mathlarger" => continue_without(&mut out),
             "color" | "textcolor" | "label" | "tag" => {
                 rest = after_group(after_option(rest));
                 continue_without(&mut out)
@@ -98,6 +133,24 @@ fn prepare(tex: &str) -> String {
     }
     push_without_breaks(&mut out, rest);
     out
+}
+
+/// `\text{if $x>0$}` with the formula outside its words: `\text{if }x>0\text{}`.
+fn words_opened(tex: &str) -> Cow<'_, str> {
+    if !tex.contains('$') {
+        return Cow::Borrowed(tex);
+    }
+    let mut out = String::with_capacity(tex.len() + 16);
+    let mut inside = false;
+    for (at, c) in tex.char_indices() {
+        if c == '$' && !tex[..at].ends_with('\\') {
+            out.push_str(if inside { "\\text{" } else { "}" });
+            inside = !inside;
+        } else {
+            out.push(c);
+        }
+    }
+    Cow::Owned(out)
 }
 
 /// Per cent signs without a backslash are what is left of broken lines: a comment would hide all that follows.
@@ -222,6 +275,11 @@ mod tests {
             (r"\textcolor{red}{x}", "<mi>x</mi>"),
             (r"\textsc{abc}", "<mtext>abc</mtext>"),
             (r"a<b", "&lt;"),
+            (r"\text{if $x>0$}", "</mtext><mi>x</mi>"),
+            (r"a\!b", "<mi>a</mi><mi>b</mi>"),
+            (r"\begin{cases}1&a\\ 0&b\end{cases}", "<mtd><mn>1</mn></mtd>"),
+            (r"m\textsuperscript{2}", "<msup>"),
+            (r"\max\limits_{x}", "max"),
             ("a+% b_{1}", "<msub><mi>b</mi>"),
             (r"{\color[rgb]{1,0,0}\definecolor[named]{s}{rgb}{1,0,0}+1.2}", "<mn>1.2</mn>"),
         ] {

@@ -118,6 +118,7 @@ fn range_goes_on(after: &str) -> bool {
 fn ends_with_spaced_number(before: &str) -> bool {
     let rest = before.trim_end_matches(['–', '—']);
     rest.ends_with(' ') && rest.trim_end().ends_with(|c: char| c.is_ascii_digit() || c == '}' || c == '%')
+        || rest.trim_end().ends_with("\\times") && rest.ends_with(' ')
 }
 
 #[cfg(test)]

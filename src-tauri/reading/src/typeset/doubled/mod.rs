@@ -21,7 +21,7 @@ const MAX_TEX_BYTES: usize = 800;
 /// The doubled formulas of `text` in order. Doubled plain numbers and letters (`37.47 37.47`) are looked for only
 /// where `quoted` says that the passage was cut out of a page.
 pub(super) fn find(text: &str, quoted: bool) -> Vec<Run> {
-    let marked = memchr::memchr3(b'\\', b'^', b'_', text.as_bytes()).is_some() || text.contains("{,}");
+    let marked = memchr::memchr3(b'\\', b'^', b'_', text.as_bytes()).is_some() || text.contains('{');
     if !marked && !quoted {
         return Vec::new();
     }
@@ -133,6 +133,19 @@ impl Pieces {
     }
 }
 
+impl Pieces {
+    /// As [`Self::agrees`], with the bars of fractions printed as slashes.
+    fn agrees_with_slashes(&self, text: &str, at: usize, reader: &Reader, sum: u64) -> Option<(usize, Order)> {
+        if reader.slashes == 0 {
+            return None;
+        }
+        let mut slashed = reader.clone();
+        slashed.printed.extend(std::iter::repeat_n('/', reader.slashes));
+        let sum = (0..reader.slashes).fold(sum, |sum, _| sum.wrapping_add(weight('/')));
+        self.agrees(text, at, &slashed, sum)
+    }
+}
+
 /// How the characters of the two sides follow each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Order {
@@ -210,7 +223,9 @@ fn best_from(text: &str, pieces: &Pieces, first: usize, floor: usize) -> Option<
         let mut consider = |reader: &Reader, sum: u64, end: usize| {
             if reader.marks
                 && reader.is_balanced()
-                && let Some((printed, order)) = pieces.agrees(text, first, reader, sum)
+                && let Some((printed, order)) = pieces
+                    .agrees(text, first, reader, sum)
+                    .or_else(|| pieces.agrees_with_slashes(text, first, reader, sum))
                 && printed >= floor
             {
                 let pair = Pair { start: printed, tex: ByteSpan::new(start, end) };
@@ -243,7 +258,12 @@ fn best_from(text: &str, pieces: &Pieces, first: usize, floor: usize) -> Option<
 fn has_mark(piece: &str) -> bool {
     let bytes = piece.as_bytes();
     memchr::memchr3(b'\\', b'^', b'_', bytes).is_some() && bytes.len() > 1
-        || bytes.windows(3).any(|window| window == b"{,}")
+        || memchr::memchr(b'{', bytes).is_some() && bytes.windows(3).any(is_single)
+}
+
+/// `{,}`, `{-}`: braces that only change the space around a sign.
+fn is_single(three: &[u8]) -> bool {
+    matches!(three, [b'{', _, b'}'])
 }
 
 /// Whether the piece is a word of prose, which no formula contains outside its groups.

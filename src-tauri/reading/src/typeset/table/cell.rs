@@ -120,6 +120,11 @@ impl Piece {
         }
         let Some(next) = self.tokens.get(value) else { return Border::None };
         let word = next.span.of(text);
+        // `0.31 - memory`, `44.2 k = 8`: what a row changes is its label.
+        let label = self.tokens.get(value + 1).filter(|_| matches!(word, "-" | "−" | "–" | "+"));
+        if label.is_some_and(|label| !label.is_value) || word.contains(" = ") || is_symbol(word) {
+            return Border::Certain(value);
+        }
         if next.is_value {
             // A second value must be all of the rest: `0.8 2 | …` is a border, `0.8 2024 report` could be several.
             let rest = Self { tokens: self.tokens[value..].to_vec() };
@@ -156,6 +161,7 @@ impl Piece {
             if matches!(word, "±" | "/" | "–" | "+/-") && self.tokens.get(at + 1).is_some_and(|next| next.is_value) {
                 at += 2;
             } else if matches!(word, "%" | "×" | "↑" | "↓" | "*" | "†" | "‡" | "∗" | "°")
+                || is_mark(word)
                 || word.starts_with('±') && token.is_value
                 // `1.00 (ref)`, `12 ( 3.4 % )`: brackets after a value are part of it.
                 || word.starts_with('(')
@@ -261,6 +267,22 @@ pub(super) fn is_value(word: &str) -> bool {
         && number.contains(|c: char| c.is_ascii_digit())
         && unit.chars().count() <= 3
         && (unit.is_empty() || !number.ends_with('-'))
+}
+
+/// An arrow or a footnote mark that stands twice: `↑ \uparrow`, `† {}^{\dagger}`.
+fn is_mark(word: &str) -> bool {
+    let Some((sign, tex)) = word.split_once(' ') else { return false };
+    let one = sign.chars().count() == 1 && !sign.starts_with(char::is_alphanumeric);
+    one && tex.contains(['\\', '^']) && !tex.contains(' ')
+}
+
+/// A formula that is a name, `π 0.5 \pi_{0.5}`, and no unit or footnote mark.
+fn is_symbol(word: &str) -> bool {
+    let marks = [
+        "mathrm", "text", "\\mu", "circ", "times", "\\pm", "arrow", "dagger", "ast", "star", "\\%", "\\$", "prime",
+        "{}^", "triangle",
+    ];
+    word.contains(['\\', '_']) && word.contains(' ') && !marks.iter().any(|mark| word.contains(mark))
 }
 
 fn is_unit(word: &str) -> bool {
