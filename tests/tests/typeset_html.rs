@@ -199,6 +199,21 @@ fn a_table_keeps_its_bars_in_cells_and_aligns_numbers() {
 }
 
 #[test]
+fn a_citation_mark_has_no_place_to_break_at_its_brackets() {
+    let text = "as known [ 3 , 19 ]";
+    let markup = render(text, &typeset(text, Prose::Quote), &[], Options::default());
+    let space = r#"<span class="k-skip" data-source=" "></span>"#;
+    assert_eq!(markup, format!(r#"as known <span class="k-cite">[{space}3{space}, 19{space}]</span>"#));
+}
+
+#[test]
+fn the_last_item_of_a_list_leaves_what_follows_the_list() {
+    let text = "贡献是：(1) 甲；(2) 乙。定位上，这属于丙。";
+    let markup = render(text, &typeset(text, Prose::Review), &[], Options { lists: true });
+    assert!(markup.ends_with("乙。</span>定位上，这属于丙。"), "{markup}");
+}
+
+#[test]
 fn a_mark_on_a_formula_stands_on_the_formula_and_one_in_a_cell_inside_the_cell() {
     let text = r"A 2.5 × 2.5\times gain over 4";
     let span = |part: &str| {

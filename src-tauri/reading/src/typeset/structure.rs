@@ -139,6 +139,13 @@ fn mark_at(text: &str, at: usize, c: char, previous: Option<char>) -> Option<Mar
             let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
             let close = rest[digits..].chars().next().filter(|c| matches!(c, ')' | '）'))?;
             let number = rest[..digits].parse().ok().filter(|number| (1..=20).contains(number))?;
+            // `（式 1）`: the bracket closes one that stands before.
+            let before = text[..at]
+                .rfind(['（', '(', '）', ')'])
+                .is_some_and(|bracket| text[bracket..].starts_with(['（', '(']));
+            if before {
+                return None;
+            }
             let alone = at == 0 || text[..at].ends_with([' ', '\n', '；', '，', '：', '。', ';', ':', ',']);
             alone.then(|| mark(Style::Closed, number, digits + close.len_utf8()))?
         }
@@ -333,6 +340,7 @@ mod tests {
         check("由式（1）与式（2）可得，f(1) 与 f(2) 相同。");
         check("这一是非之争，第一名与第二名。");
         check("见（1）。");
+        check("目标（式 1）：甲。视角下（式 2），乙。");
         check("Compare Eq. (1) with Eq. (2) there.");
         check("一、二班各有十人。");
     }

@@ -16,6 +16,7 @@
 //! `td.k-num[data-pad]` counts the digits that a cell has fewer after its decimal point than the longest of its
 //! column, `data-point` says that the point is missing as well: style sheets fill both with generated space.
 
+mod enumeration;
 mod table;
 
 use std::fmt::Write as _;
@@ -26,7 +27,8 @@ use crate::text::ByteSpan;
 /// How a passage is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    /// Each item of an enumeration gets an element of its own, so that it can stand as a block.
+    /// Each item of an enumeration gets an element of its own, so that it can stand as a block. The last one ends with
+    /// the enumeration, where that can be told.
     pub lists: bool,
 }
 
@@ -52,23 +54,31 @@ pub struct Mark {
 /// ```
 pub fn render(text: &str, runs: &[Run], marks: &[Mark], options: Options) -> String {
     let mut writer = Writer { text, marks, next: 0, opened: None, out: String::with_capacity(text.len() * 2) };
-    let mut in_item = false;
+    let mut items = if options.lists { enumeration::items(text, runs) } else { Vec::new() }.into_iter().peekable();
+    // Where the item ends that is being written.
+    let mut item_end: Option<usize> = None;
     for run in runs {
-        let starts_item = options.lists && run.kind == RunKind::Item;
-        if in_item && (starts_item || run.kind == RunKind::Heading) {
+        let next = items.next_if(|item| item.start == run.span.start);
+        if item_end.is_some_and(|end| next.is_some() || end <= run.span.start) {
             writer.out.push_str("</span>");
-            in_item = false;
+            item_end = None;
         }
-        if starts_item {
+        if let Some(item) = next {
             writer.out.push_str("<span class=\"k-li\">");
-            in_item = true;
+            item_end = Some(item.end);
         }
-        match &run.kind {
-            RunKind::Table(rows) => table::write(&mut writer, rows),
+        match (&run.kind, item_end) {
+            (RunKind::Table(rows), _) => table::write(&mut writer, rows),
+            (RunKind::Text, Some(end)) if end < run.span.end => {
+                writer.characters(ByteSpan::new(run.span.start, end));
+                writer.out.push_str("</span>");
+                item_end = None;
+                writer.characters(ByteSpan::new(end, run.span.end));
+            }
             _ => writer.run(run),
         }
     }
-    if in_item {
+    if item_end.is_some() {
         writer.out.push_str("</span>");
     }
     writer.out
@@ -107,7 +117,7 @@ impl Writer<'_> {
     fn run(&mut self, run: &Run) {
         match &run.kind {
             RunKind::Text | RunKind::Table(_) => self.characters(run.span),
-            RunKind::Citation => self.wrapped("k-cite", run.span),
+            RunKind::Citation => self.citation(run.span),
             RunKind::Heading => self.wrapped("k-heading", run.span),
             RunKind::Item => self.wrapped("k-item", run.span),
             RunKind::Hidden => self.hidden(run.span),
@@ -118,6 +128,25 @@ impl Writer<'_> {
     fn wrapped(&mut self, class: &str, span: ByteSpan) {
         let _ = write!(self.out, "<span class=\"{class}\">");
         self.characters(span);
+        self.out.push_str("</span>");
+    }
+
+    /// Without the spaces at its brackets and before its commas: nothing breaks there, and the mark is as it was.
+    fn citation(&mut self, span: ByteSpan) {
+        self.out.push_str("<span class=\"k-cite\">");
+        let mark = span.of(self.text);
+        let mut at = span.start;
+        for (space, _) in mark.match_indices(' ') {
+            let (before, after) = (&mark[..space], &mark[space + 1..]);
+            let stray = before.trim_end().ends_with(['[', '(', '–', '-'])
+                || after.trim_start().starts_with([']', ')', ',', ';', '–', '-']);
+            if stray {
+                self.characters(ByteSpan::new(at, span.start + space));
+                self.hidden(ByteSpan::new(span.start + space, span.start + space + 1));
+                at = span.start + space + 1;
+            }
+        }
+        self.characters(ByteSpan::new(at, span.end));
         self.out.push_str("</span>");
     }
 
