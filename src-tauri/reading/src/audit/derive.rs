@@ -11,7 +11,7 @@ use super::lex::{Kind, Lexed};
 use super::quantity::{Form, Number, Shape};
 use super::unit::Unit;
 use super::value::Value;
-use super::{Derivation, Name};
+use super::{Derivation, Name, listing};
 use crate::text::ByteSpan;
 
 /// Numbers of a quote that are tried as operands.
@@ -19,13 +19,12 @@ const MAX_OPERANDS: usize = 48;
 
 /// Numbers, tokens and names that are looked at for one quantity; keeps long texts linear.
 const MAX_NUMBERS: usize = 512;
-const MAX_TOKENS: usize = 2_000;
 const MAX_NAMES: usize = 48;
 
 /// How far apart two operands may stand, counted in numbers.
 const MAX_APART: usize = 3;
 
-type Found = Option<(Derivation, Vec<ByteSpan>)>;
+pub(super) type Found = Option<(Derivation, Vec<ByteSpan>)>;
 
 /// Tries to derive quantity `at` of the claim. `chosen` holds what the claim's quantities stand on.
 pub(super) fn derive(
@@ -53,265 +52,9 @@ pub(super) fn derive(
     let mut stated: Vec<usize> = chosen.iter().flatten().map(|candidate| candidate.number).collect();
     stated.sort_unstable();
     stated.dedup();
-    let count = countable(number);
-    let listed = count.and_then(|count| {
-        listed_names(claim, numbers, number, names, count)
-            .or_else(|| listed_numbers(claim, numbers, chosen, quote, count))
-            .or_else(|| number_list(quote, &operands, count))
-            .or_else(|| key_column(quote, &operands, count))
-            .or_else(|| name_list(quote, count))
-    });
-    listed.map(|items| listing(quote, &items)).or_else(|| computed(claim, number, quote, &operands, &stated))
-}
-
-/// The count that the number states, if it counts things and few enough to be listed.
-fn countable(number: &Number) -> Option<usize> {
-    let counts = number.unit == Unit::Count || (number.unit == Unit::None && number.form == Form::Words);
-    let count = number.value.as_whole().filter(|count| counts && (2..=12).contains(count))?;
-    usize::try_from(count).ok().filter(|_| number.shape == Shape::Cardinal)
-}
-
-/// Exactly `count` numbers that the claim lists (1B、3B、8B 三个尺度) and that the quote holds.
-fn listed_numbers(
-    claim: &Lexed,
-    numbers: &[Number],
-    chosen: &[Option<Candidate>],
-    quote: &Quote,
-    count: usize,
-) -> Option<Vec<ByteSpan>> {
-    let held: Vec<usize> = (0..numbers.len()).filter(|&at| chosen[at].is_some()).collect();
-    let mut from = 0;
-    while from < held.len() {
-        let mut to = from + 1;
-        while to < held.len() {
-            let (left, right) = (&numbers[held[to - 1]], &numbers[held[to]]);
-            let bare = |unit: Unit| matches!(unit, Unit::None | Unit::Symbol);
-            let alike = (left.unit == right.unit || bare(left.unit) && bare(right.unit))
-                && std::mem::discriminant(&left.shape) == std::mem::discriminant(&right.shape);
-            if !alike || !parts_items(claim, left.to, right.from) {
-                break;
-            }
-            to += 1;
-        }
-        if to - from == count {
-            let spans = held[from..to]
-                .iter()
-                .filter_map(|&at| chosen[at])
-                .map(|candidate| quote.numbers[candidate.number].span);
-            return distinct(spans.collect(), count);
-        }
-        from = to;
-    }
-    None
-}
-
-/// Whether two items of a list stand beside each other: a 、 between them, with at most a name that the second one has.
-fn parts_items(claim: &Lexed, from: usize, to: usize) -> bool {
-    let mut parted = false;
-    for at in from..to {
-        match claim.kind(at) {
-            Some(Kind::Sign) if matches!(claim.char(at), '、' | '/') => parted = true,
-            Some(Kind::Han) if matches!(claim.char(at), '和' | '与' | '及') => parted = true,
-            Some(Kind::Han) => return false,
-            Some(Kind::Sign) if matches!(claim.char(at), '-' | '.' | '_' | '+') => {}
-            Some(Kind::Sign) => return false,
-            _ => {}
-        }
-    }
-    parted
-}
-
-/// Exactly `count` names that the claim lists beside the count (A、B、C 三个基准), or each with its number (A 上 1.2、B 上 3.4), and
-/// that the quote writes.
-fn listed_names(
-    claim: &Lexed,
-    numbers: &[Number],
-    counted: &Number,
-    names: &[Name],
-    count: usize,
-) -> Option<Vec<ByteSpan>> {
-    let mut items: Vec<ByteSpan> = Vec::new();
-    let (mut first, mut valued_all) = (0, true);
-    for (at, name) in names.iter().enumerate() {
-        let end = names.get(at + 1).map_or(claim.text.len(), |next| next.span.start);
-        let between = claim.text.get(name.span.end..end).unwrap_or_default();
-        let bare = between.trim().chars().all(|c| "、/和与及".contains(c)) && !between.trim().is_empty();
-        let behind = numbers.partition_point(|number| number.span.start < name.span.end);
-        let value = numbers.get(behind).filter(|number| {
-            number.span.end <= end
-                && number.span != counted.span
-                && !between_breaks(claim, name.span.end, number.span.start)
-        });
-        if let Some(place) = name.in_quote
-            && (bare || value.is_some() || !items.is_empty())
-        {
-            if items.is_empty() {
-                (first, valued_all) = (name.span.start, true);
-            }
-            valued_all &= value.is_some();
-            items.push(place);
-        }
-        let parted = between.trim_end().ends_with(['、', '，', '；', '和', '与', '及', '而']);
-        if name.in_quote.is_some() && (bare || (value.is_some() && parted)) && at + 1 < names.len() {
-            continue;
-        }
-        let beside = valued_all || is_beside(claim, counted, first, name.span.end);
-        if items.len() == count && beside {
-            return distinct(items, count);
-        }
-        items.clear();
-    }
-    None
-}
-
-/// Whether the count stands right behind the list, or right before it.
-fn is_beside(claim: &Lexed, counted: &Number, first: usize, last: usize) -> bool {
-    let short = |from: usize, to: usize| {
-        claim.text.get(from..to).is_some_and(|gap| gap.chars().count() <= 10 && !gap.contains(['，', '；', '。']))
-    };
-    short(last, counted.span.start) || short(counted.span.end, first)
-}
-
-/// A table whose first numeric column takes exactly `count` values, each of them several times.
-fn key_column(quote: &Quote, operands: &[usize], count: usize) -> Option<Vec<ByteSpan>> {
-    let lexed = quote.lexed;
-    let mut values: Vec<(usize, usize)> = Vec::new();
-    for &at in operands {
-        let number = &quote.numbers[at];
-        if !is_behind_label(lexed, number) {
-            continue;
-        }
-        match values.iter().position(|(known, _)| quote.numbers[*known].value == number.value) {
-            Some(place) => values[place].1 += 1,
-            None if values.len() == count => return None,
-            None => values.push((at, 1)),
-        }
-    }
-    let times = values.first().map(|(_, times)| *times).filter(|times| *times > 1)?;
-    let regular = values.len() == count && values.iter().all(|(_, other)| *other == times);
-    regular.then(|| values.iter().map(|&(at, _)| quote.numbers[at].span).collect())
-}
-
-/// Whether the number fills a cell behind a cell that ends in a word.
-fn is_behind_label(lexed: &Lexed, number: &Number) -> bool {
-    let back = |at: usize| {
-        let at = at.checked_sub(1)?;
-        if lexed.is(at, Kind::Space) { at.checked_sub(1) } else { Some(at) }
-    };
-    let bar = back(number.from).filter(|&at| lexed.is_sign(at, '|'));
-    let label = bar.and_then(back).is_some_and(|at| lexed.is(at, Kind::Word) && !lexed.tokens[at].doubled);
-    label && lexed.is_sign(lexed.skip_space(number.to), '|')
-}
-
-fn between_breaks(claim: &Lexed, from: usize, to: usize) -> bool {
-    claim.text.get(from..to).is_none_or(|between| between.contains(['、', '，', '；', '。']))
-}
-
-fn distinct(spans: Vec<ByteSpan>, count: usize) -> Option<Vec<ByteSpan>> {
-    let mut sorted = spans.clone();
-    sorted.sort();
-    sorted.dedup();
-    (sorted.len() == count).then_some(spans)
-}
-
-fn listing(quote: &Quote, spans: &[ByteSpan]) -> (Derivation, Vec<ByteSpan>) {
-    let items: Vec<&str> = spans.iter().map(|span| span.of(quote.lexed.text)).collect();
-    (Derivation(items.join(", ")), spans.to_vec())
-}
-
-/// `1B, 3B, and 8B`: exactly `count` numbers of one kind with commas and a conjunction, or slashes, between them.
-fn number_list(quote: &Quote, operands: &[usize], count: usize) -> Option<Vec<ByteSpan>> {
-    let mut from = 0;
-    while from < operands.len() {
-        let mut to = from + 1;
-        let mut conjunction = false;
-        while to < operands.len() {
-            let (left, right) = (&quote.numbers[operands[to - 1]], &quote.numbers[operands[to]]);
-            let Some(link) = link(quote.lexed, left.to, right.from) else { break };
-            if left.unit != right.unit || left.form != right.form {
-                break;
-            }
-            conjunction |= link == Link::Closing;
-            to += 1;
-        }
-        if to - from == count && conjunction {
-            return Some(operands[from..to].iter().map(|&at| quote.numbers[at].span).collect());
-        }
-        from = to;
-    }
-    None
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Link {
-    /// A comma.
-    Comma,
-    /// `and`, `or`, `/`: only lists have it.
-    Closing,
-}
-
-/// What joins two items, if nothing else stands between them.
-fn link(lexed: &Lexed, from: usize, to: usize) -> Option<Link> {
-    let (mut link, mut at) = (None, from);
-    while at < to {
-        link = match (lexed.kind(at)?, lexed.str(at)) {
-            (Kind::Space, _) => link,
-            (Kind::Sign, "," | "、") => link.or(Some(Link::Comma)),
-            (Kind::Sign, "/") if link.is_none() => Some(Link::Closing),
-            (Kind::Word, "and" | "or") => Some(Link::Closing),
-            (Kind::Han, "和" | "与" | "及") => Some(Link::Closing),
-            _ => return None,
-        };
-        at += 1;
-    }
-    link
-}
-
-/// `Alpha, Beta, and Gamma`: exactly `count` capitalised items.
-fn name_list(quote: &Quote, count: usize) -> Option<Vec<ByteSpan>> {
-    let lexed = quote.lexed;
-    let mut items: Vec<(usize, usize)> = Vec::new();
-    let (mut at, mut closed) = (0, false);
-    let done = |items: &[(usize, usize)], closed: bool| {
-        (closed && items.len() == count).then(|| items.iter().map(|&(from, to)| lexed.span(from, to)).collect())
-    };
-    while at < lexed.tokens.len().min(MAX_TOKENS) {
-        let capital = lexed.is(at, Kind::Word) && lexed.char(at).is_uppercase() && !lexed.glued_left(at);
-        if !capital {
-            at += 1;
-            continue;
-        }
-        let to = name_end(lexed, at);
-        let joined = items.last().and_then(|&(_, end)| link(lexed, end, at));
-        if joined.is_none() || closed {
-            if let Some(list) = done(&items, closed) {
-                return Some(list);
-            }
-            items.clear();
-            closed = false;
-        }
-        closed |= joined == Some(Link::Closing);
-        items.push((at, to));
-        at = to;
-    }
-    done(&items, closed)
-}
-
-/// Token behind a name of capitalised words, digits and joining signs.
-fn name_end(lexed: &Lexed, from: usize) -> usize {
-    let mut to = from + 1;
-    loop {
-        let glued = matches!(lexed.kind(to), Some(Kind::Word | Kind::Digits));
-        let sign = matches!(lexed.char(to), '-' | '.' | '+' | '@' | '_')
-            && matches!(lexed.kind(to + 1), Some(Kind::Word | Kind::Digits));
-        let word = lexed.is(to, Kind::Space) && lexed.is(to + 1, Kind::Word) && lexed.char(to + 1).is_uppercase();
-        let version = lexed.is(to, Kind::Space) && lexed.is(to + 1, Kind::Digits);
-        match () {
-            () if glued => to += 1,
-            () if sign || word || version => to += 2,
-            () => return to,
-        }
-    }
+    let counted = listing::Counted { claim, numbers, number, chosen, names };
+    let listed = listing::find(&counted, quote, &operands);
+    listed.map(|items| listing::shown(quote, &items)).or_else(|| computed(claim, number, quote, &operands, &stated))
 }
 
 /// A step of arithmetic.
@@ -325,12 +68,15 @@ enum Step {
     /// The same in hundredths.
     Percent,
     Change,
+    /// A percentage of a whole.
+    PartOf,
 }
 
 const CHANGES: &[&str] = &[
     "提升", "提高", "增", "升", "涨", "高出", "高", "多", "领先", "下降", "降", "减", "低", "落后", "差", "超", "优于",
-    "缩", "节省", "快", "慢", "改善", "回落", "延长", "缩短", "推迟", "提前", "相差", "净", "损失", "幅", "跌", "gain",
-    "improv", "increas", "reduc", "drop", "decreas", "higher", "lower", "fewer", "less", "more", "gap",
+    "少", "省", "短", "缩", "节省", "快", "慢", "改善", "回落", "延长", "缩短", "推迟", "提前", "相差", "净", "损失",
+    "幅", "跌", "gain", "improv", "increas", "reduc", "drop", "decreas", "higher", "lower", "fewer", "less", "more",
+    "gap",
 ];
 
 const SHARES: &[&str] = &["原来", "仅为", "相当于", "占", "only", "share"];
@@ -361,7 +107,10 @@ fn computed(claim: &Lexed, number: &Number, quote: &Quote, operands: &[usize], s
     }
     // 从 … 升至 …: the ends of a change are measured, not computed.
     let before = number.from.checked_sub(1).map(|at| if claim.is(at, Kind::Space) { at.saturating_sub(1) } else { at });
-    if before.is_some_and(|at| matches!(claim.char(at), '从' | '由' | '至' | '到' | '达' | '于')) {
+    // 降幅达 36%: the change itself.
+    let of_change =
+        before.is_some_and(|at| claim.char(at) == '达' && at > 0 && "幅升高低少加降快省".contains(claim.char(at - 1)));
+    if !of_change && before.is_some_and(|at| matches!(claim.char(at), '从' | '由' | '至' | '到' | '达' | '于')) {
         steps.retain(|step| !matches!(step, Step::Difference | Step::Change));
     }
     if says(SUMS) {
@@ -369,6 +118,10 @@ fn computed(claim: &Lexed, number: &Number, quote: &Quote, operands: &[usize], s
     }
     if number.form == Form::Words && number.unit != Unit::Times {
         steps.retain(|step| *step != Step::Difference);
+    }
+    // A part of a stated whole: 85% of 2,750.
+    if number.form == Form::Digits && matches!(number.unit, Unit::None | Unit::Count) && number.significant() >= 2 {
+        steps.push(Step::PartOf);
     }
     for step in steps {
         if let Some(found) = pairs(number, quote, operands, stated, step) {
@@ -421,7 +174,7 @@ fn pairs(number: &Number, quote: &Quote, operands: &[usize], stated: &[usize], s
     let near = operands
         .iter()
         .enumerate()
-        .filter(|_| number.significant() >= 2)
+        .filter(|_| number.significant() >= 2 && step != Step::PartOf)
         .flat_map(|(at, &left)| operands[at + 1..].iter().take(MAX_APART).map(move |&right| (left, right)));
     both.take(MAX_OPERANDS * MAX_OPERANDS).chain(near).find_map(|(left, right)| {
         let (a, b) = (&quote.numbers[left], &quote.numbers[right]);
@@ -438,6 +191,7 @@ fn pairs(number: &Number, quote: &Quote, operands: &[usize], stated: &[usize], s
             Arithmetic::Share => format!("{second} ÷ {first}"),
             Arithmetic::Rise => format!("({first} − {second}) ÷ {second}"),
             Arithmetic::Fall => format!("({first} − {second}) ÷ {first}"),
+            Arithmetic::PartOf => format!("{first} × {second}%"),
         };
         Some((Derivation(shown), vec![a.span, b.span]))
     })
@@ -450,11 +204,13 @@ enum Arithmetic {
     Share,
     Rise,
     Fall,
+    PartOf,
 }
 
 fn apply(number: &Number, large: &Number, small: &Number, step: Step) -> Option<Arithmetic> {
     let cardinal = large.shape == Shape::Cardinal && small.shape == Shape::Cardinal;
     let alike = large.unit == small.unit || large.unit == Unit::None || small.unit == Unit::None;
+    let alike = alike || step == Step::PartOf;
     if !cardinal || !alike || small.value == Value::ZERO || large.value == small.value {
         return None;
     }
@@ -474,6 +230,12 @@ fn apply(number: &Number, large: &Number, small: &Number, step: Step) -> Option<
             let made = if step == Step::Sum { large.value.plus(small.value) } else { large.value.minus(small.value) };
             let arithmetic = if step == Step::Sum { Arithmetic::Sum } else { Arithmetic::Difference };
             (units && fine && makes(made)).then_some(arithmetic)
+        }
+        Step::PartOf => {
+            let percent = small.unit == Unit::Percent && matches!(large.unit, Unit::None | Unit::Count);
+            let whole = percent && number.decimals() == 0 && large.decimals() == 0;
+            let made = small.value.times(large.value)?.over(hundred);
+            (whole && makes(made)).then_some(Arithmetic::PartOf)
         }
         Step::Ratio => makes(large.value.over(small.value)).then_some(Arithmetic::Ratio),
         Step::Share => (small.value.over(large.value)? == target).then_some(Arithmetic::Share),

@@ -91,6 +91,7 @@ pub(super) fn ground(claim: &Lexed, numbers: &[Number], quote: &Quote, names: &[
 
 fn candidates(claim: &Lexed, number: &Number, quote: &Quote, names: &[Name], reach: usize) -> Vec<Candidate> {
     let approximate = is_approximate(claim, number);
+    let more = with_the_first(claim, number);
     let mut found = Vec::new();
     for (at, other) in quote.numbers.iter().enumerate().take(reach) {
         if other.doubled || other.label {
@@ -103,7 +104,9 @@ fn candidates(claim: &Lexed, number: &Number, quote: &Quote, names: &[Name], rea
         if number.form == Form::Words && other.form == Form::Digits && in_tuple(quote.lexed, other) {
             continue;
         }
-        let Some((status, score)) = relation(number, other, approximate) else { continue };
+        let found_relation = relation(number, other, approximate)
+            .or_else(|| more.as_ref().and_then(|more| relation(more, other, false)));
+        let Some((status, score)) = found_relation else { continue };
         let score = if quote.named[at] { score - 60 } else { score };
         found.push(Candidate { number: at, status, score });
     }
@@ -143,6 +146,7 @@ pub(super) fn relation(claim: &Number, quote: &Number, approximate: bool) -> Opt
         {
             proportion(claim, quote)
         }
+        (Shape::Fraction(..), Shape::Cardinal) => reciprocal(claim, quote),
         (Shape::Cardinal, Shape::Fraction(..)) => proportion(claim, quote),
         (Shape::Ordinal, Shape::Ordinal) if claim.value == quote.value => {
             let digits = claim.form == Form::Digits && quote.form == Form::Digits;
@@ -179,6 +183,9 @@ fn cardinal(claim: &Number, quote: &Number, approximate: bool) -> Option<(Status
         return same_time(claim, left, quote, right);
     }
     let digits = claim.form == Form::Digits && quote.form == Form::Digits;
+    if let Some(found) = reciprocal(claim, quote) {
+        return Some(found);
+    }
     // A short number with another unit is another number: 5% and 5 hours.
     if agreement < 0 && (claim.significant() <= 2 || !digits) {
         return proportion(claim, quote);
@@ -208,6 +215,29 @@ fn cardinal(claim: &Number, quote: &Number, approximate: bool) -> Option<(Status
         return Some((Status::Normalized, 60 + agreement * 12 + signs));
     }
     proportion(claim, quote).or_else(|| bare_percent(claim, quote))
+}
+
+/// 十分之一 beside `ten times fewer`, and `10x` beside `one tenth`.
+fn reciprocal(claim: &Number, quote: &Number) -> Option<(Status, i32)> {
+    let share = |number: &Number| {
+        number.unit == Unit::None
+            && (number.form == Form::Words || matches!(number.shape, Shape::Fraction(..)))
+            && number.value.compare(Value::ONE) == Some(Ordering::Less)
+    };
+    let paired = share(claim) && quote.unit == Unit::Times || claim.unit == Unit::Times && share(quote);
+    (paired && claim.value.times(quote.value)? == Value::ONE).then_some((Status::Normalized, 60))
+}
+
+/// 增长两倍 is threefold: `number` with one more, where the words before it say that so much was added.
+fn with_the_first(claim: &Lexed, number: &Number) -> Option<Number> {
+    let before = number.from.checked_sub(2).map(|from| claim.span(from, number.from).of(claim.text))?;
+    let added = number.unit == Unit::Times
+        && number.form == Form::Words
+        && ["增长", "增加", "扩大", "提高", "提升", "多了", "长了", "加了", "大了"]
+            .iter()
+            .any(|word| before.trim() == *word);
+    let value = number.value.plus(Value::ONE).filter(|_| added)?;
+    Some(Number { value, written: value, ..*number })
 }
 
 /// A scale may be left out on one side (`27M` beside a bare table cell), 万 and 亿 may not: no English cell leaves them out.

@@ -129,6 +129,16 @@ const LOWER_NAMES: &[&str] = &[
     "sklearn", "spacy", "sqlite", "statsmodels", "tensorflow", "transformers", "triton", "vllm", "xgboost",
 ];
 
+/// Programs, languages and libraries whose versions have two numbers. Upper case compared. Sorted.
+#[rustfmt::skip]
+const SOFTWARE: &[&str] = &[
+    "ANDROID", "APACHE", "CMAKE", "CUDA", "CUDNN", "DEBIAN", "DEEPSPEED", "DOCKER", "FLASK", "GCC", "GO", "GOLANG",
+    "ISAAC", "ISABELLE", "JAVA", "JAX", "JULIA", "KERAS", "KUBERNETES", "LEAN", "LINUX", "LLVM", "MACOS", "MATLAB",
+    "MEGATRON", "MUJOCO", "MYSQL", "NCCL", "NODE", "NUMPY", "OPENCV", "OPENMPI", "PANDAS", "POSTGRESQL", "PYTHON",
+    "PYTORCH", "R", "ROCM", "ROS", "RUBY", "RUST", "SCALA", "SGLANG", "SPARK", "SQLITE", "SWIFT", "TENSORFLOW",
+    "TENSORRT", "TORCH", "TRANSFORMERS", "TRITON", "UBUNTU", "UNITY", "VERILATOR", "VIVADO", "VLLM", "WINDOWS",
+];
+
 /// Everyday acronyms and symbols that are no names, upper case compared. Sorted.
 #[rustfmt::skip]
 const EVERYDAY: &[&str] = &[
@@ -179,6 +189,11 @@ pub(super) fn is_compound(word: &str) -> bool {
 /// Whether the lower-case word is written so as a name.
 pub(super) fn is_lower_name(word: &str) -> bool {
     holds(LOWER_NAMES, word)
+}
+
+/// Whether the word is a program whose version may have two decimals.
+pub(super) fn is_software(word: &str) -> bool {
+    holds(SOFTWARE, &word.to_ascii_uppercase())
 }
 
 /// Whether the word is an everyday acronym.
@@ -238,7 +253,7 @@ mod tests {
 
     #[test]
     fn lists_are_sorted_so_that_a_binary_search_finds_every_word() {
-        for list in [COMMON, PLAIN, COMPOUNDS, LOWER_NAMES, EVERYDAY, METRICS] {
+        for list in [COMMON, PLAIN, COMPOUNDS, SOFTWARE, LOWER_NAMES, EVERYDAY, METRICS] {
             for pair in list.windows(2) {
                 assert!(pair[0] < pair[1], "{} stands before {}", pair[0], pair[1]);
             }

@@ -14,13 +14,16 @@ mod derive;
 mod fold;
 mod ground;
 mod hint;
+mod label;
 mod lex;
 mod lexicon;
+mod listing;
 mod name;
 mod number;
 mod quantity;
 mod unit;
 mod value;
+mod width;
 mod words;
 
 use std::collections::HashMap;
@@ -184,6 +187,14 @@ impl<'q> Source<'q> {
 
     /// Checks a claim against this quote; see [`audit`].
     pub fn audit(&self, claim: &str) -> Audit {
+        let Some(narrow) = width::Narrowed::of(claim) else { return self.audit_narrow(claim) };
+        let mut audit = self.audit_narrow(&narrow.text);
+        audit.quantities.iter_mut().for_each(|quantity| quantity.span = narrow.span(quantity.span));
+        audit.names.iter_mut().for_each(|name| name.span = narrow.span(name.span));
+        audit
+    }
+
+    fn audit_narrow(&self, claim: &str) -> Audit {
         let lexed = Lexed::of(claim);
         let latinate = name::find(&lexed, &Beside { source: self, claim });
         let (names, occurrences) = self.place(claim, &latinate.names);

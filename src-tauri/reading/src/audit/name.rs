@@ -135,12 +135,26 @@ fn chunks(lexed: &Lexed) -> Vec<Chunk> {
             at += 1;
             continue;
         }
-        let (to, math) = chunk_end(lexed, at);
+        let (to, math) = order_end(lexed, at).map_or_else(|| chunk_end(lexed, at), |to| (to, true));
         let class = if math { Class::Opaque } else { classify(lexed, at, to) };
         chunks.push(Chunk { from: at, to, class });
         at = to;
     }
     chunks
+}
+
+/// Token behind a rate of growth: `O(1/T)`.
+fn order_end(lexed: &Lexed, from: usize) -> Option<usize> {
+    let order = matches!(lexed.str(from), "O" | "Õ" | "o" | "Ω" | "Θ") && lexed.is_sign(from + 1, '(');
+    let mut depth = 0_usize;
+    (from + 1..from + 24)
+        .filter(|_| order)
+        .find(|&at| {
+            depth += usize::from(lexed.is_sign(at, '('));
+            depth -= usize::from(lexed.is_sign(at, ')') && depth > 0);
+            depth == 0
+        })
+        .map(|at| (at + 1).min(lexed.tokens.len()))
 }
 
 /// Token behind the chunk, and whether it is a formula.
@@ -213,7 +227,10 @@ fn classify(lexed: &Lexed, from: usize, to: usize) -> Class {
     if letters == 1 && !digit {
         let size = matches!(text, "S" | "L" | "B" | "T" | "M" | "H");
         let value = lexed.skip_space(to);
-        let assigned = matches!(lexed.char(value), '=' | '<' | '>' | '≤' | '≥' | '∈' | '≈' | '(' | '_');
+        let part =
+            from > 0 && matches!(lexed.char(from - 1), '/' | '^' | '*' | '=' | '(') && lexed.is(from - 1, Kind::Sign);
+        let formula = part && !(lexed.is_sign(from - 1, '(') && lexed.is_sign(to, ')'));
+        let assigned = formula || matches!(lexed.char(value), '=' | '<' | '>' | '≤' | '≥' | '∈' | '≈' | '(' | '_');
         return if size && !assigned { Class::Proper } else { Class::Common };
     }
     // Nearly all words of a quote leave here; the lists below ask for capitals, digits or signs.
@@ -431,6 +448,11 @@ fn joins(lexed: &Lexed, chunks: &[Chunk], at: usize, end: usize) -> bool {
             letter && end == at + 1 && lexicon::is_common(text(last))
         }
         Class::Version => last.class == Class::Proper && !is_measured(lexed, next) && !is_id(text(last)),
+        // `Python 3.11`: the version of a program may have two decimals.
+        Class::Number => {
+            let version = text(next).bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+            version && end == at + 1 && lexicon::is_software(text(last)) && !is_measured(lexed, next)
+        }
         Class::Size => matches!(last.class, Class::Proper | Class::Version) && !is_measured(lexed, next),
         Class::Setting => last.class == Class::Proper && text(next).contains(':'),
         Class::Lower => {

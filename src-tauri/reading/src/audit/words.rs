@@ -2,7 +2,7 @@
 
 use super::lex::{Kind, Lexed};
 use super::number;
-use super::quantity::{Form, Number, Shape, Side, han_unit_at};
+use super::quantity::{Form, Number, Shape, Side, counts_occasions, han_unit_at};
 use super::unit::{self, Unit};
 use super::value::Value;
 
@@ -156,7 +156,7 @@ const FIXED: &[&str] = &[
 
 fn numeral(lexed: &Lexed, at: usize, rest: &str, side: Side) -> Option<Number> {
     if behind_any(lexed, at, "第几数好上成零一二两三四五六七八九十百千万亿点初周期张李阿不统唯")
-        || (starts_any(rest, FIXED) && !starts_any(&rest[numeral_len(rest)..], &["阶段"]))
+        || (starts_any(rest, FIXED) && !starts_any(&rest[numeral_len(rest)..], &["阶段", "分之"]))
     {
         return None;
     }
@@ -190,8 +190,9 @@ fn numeral(lexed: &Lexed, at: usize, rest: &str, side: Side) -> Option<Number> {
         let spaced = lexed.is(to, Kind::Space).then(|| han_unit_at(lexed, to + 1)).flatten();
         let number = plain(lexed, at, to, read.value, spaced.map_or(Unit::None, |unit| unit.0));
         let next = lexed.is(lexed.skip_space(to), Kind::Han) || lexed.is(lexed.skip_space(to), Kind::Word);
-        let countable =
-            read.value >= 3 && !read.bare_scale && starts_any(&lexed.text[lexed.span(at, to).end..], COUNTABLE);
+        let countable = (read.value >= 3 || rest.starts_with('两'))
+            && !read.bare_scale
+            && starts_any(&lexed.text[lexed.span(at, to).end..], COUNTABLE);
         let large = read.value > 10_000 && !read.bare_scale;
         let certain = spaced.is_some() || countable || large;
         return (certain || (read.value > 1 && next)).then_some(Number { tentative: !certain, ..number });
@@ -369,6 +370,9 @@ fn cardinal(lexed: &Lexed, at: usize, side: Side) -> Option<Number> {
     let mut unit = unit::spaced(lexed.str(next)).unwrap_or(Unit::None);
     if unit == Unit::Percent && matches!(lexed.str(lexed.skip_space(next + 1)), "point" | "points") {
         unit = Unit::Points;
+    }
+    if unit == Unit::Times && lexed.str(next) == "times" && counts_occasions(lexed, next + 1) {
+        unit = Unit::Count;
     }
     if let Some(behind) = magnitude(lexed, next) {
         (unit, to) = (Unit::Magnitude, behind);
