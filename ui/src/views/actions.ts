@@ -4,7 +4,7 @@ import { toFinding } from '$components/reader/scroll';
 import { m } from '$lib/i18n/generated/messages';
 import type { Action } from '$lib/keys/table';
 import type { App } from '$lib/state/app.svelte';
-import { pairsOf } from '$lib/state/evidence.svelte';
+import { doubtsOf } from '$lib/state/doubts';
 import { limits } from '$lib/state/preferences.svelte';
 import { marksOf } from '$lib/text/paint';
 
@@ -39,6 +39,9 @@ export function perform(app: App, action: Action, { digit, toSection }: Surround
     case 'nextDoubt':
     case 'previousDoubt':
       void walkDoubts(app, action === 'nextDoubt' ? 1 : -1);
+      return true;
+    case 'doubts':
+      app.sheet = 'doubts';
       return true;
     case 'back':
       void reader.back();
@@ -128,35 +131,48 @@ function walkFindings(app: App, by: 1 | -1): boolean {
   return true;
 }
 
-/** The marks of the quantities of the open paper that were not found, in order. */
-function doubts({ reader }: App): HTMLElement[] {
-  return pairsOf(reader.paper).flatMap(({ claim, audit }) => {
-    const root = reader.element(claim.id);
-    const absent = audit.quantities.filter(({ status }) => status === 'absent');
-    return root ? absent.flatMap(({ span }) => marksOf(root, span).marks.slice(0, 1)) : [];
+/** The marks of the open paper's doubts in order, and whether each is still open. */
+function doubts({ reader }: App): { mark: HTMLElement; open: boolean }[] {
+  return doubtsOf(reader.paper).flatMap(({ pair, quantity, doubt }) => {
+    const root = reader.element(pair.claim.id);
+    const mark = root && marksOf(root, quantity.span).marks[0];
+    return mark ? [{ mark, open: doubt.settled === null }] : [];
   });
 }
 
-function focusDoubt(mark: HTMLElement | undefined): void {
+function focusDoubt(app: App, mark: HTMLElement | undefined): void {
+  app.evidence.clear();
   mark?.focus({ preventScroll: true });
   mark?.scrollIntoView({ block: 'center' });
 }
 
-/** To the doubt after the focus; after the paper's last one, to the first of the next paper that has any. */
+/** To the open doubt after the focus; after the paper's last one, to the first of the next paper that has any. */
 async function walkDoubts(app: App, by: 1 | -1): Promise<void> {
   const marks = doubts(app);
-  const at = marks.findIndex((mark) => mark === document.activeElement);
-  const next = marks[at < 0 ? (by === 1 ? 0 : marks.length - 1) : at + by];
-  if (next) return focusDoubt(next);
+  const at = marks.findIndex(({ mark }) => mark === document.activeElement || mark === app.evidence.lit?.anchor);
+  const ahead = by === 1 ? marks.slice(at + 1) : marks.slice(0, at < 0 ? marks.length : at).reverse();
+  const next = ahead.find(({ open }) => open);
+  if (next) return focusDoubt(app, next.mark);
   const paper = app.reader.paper;
   if (!paper) return;
   const filter = { ...app.library.filter, doubts: true };
   const id = await app.client.neighbour(paper.id, filter, by === 1 ? 'next' : 'previous').catch(() => null);
   if (id === null || id === paper.id) {
-    app.tell({ kind: 'said', text: marks.length === 0 ? m.said_no_doubts() : by === 1 ? m.said_last_doubt() : m.said_first_doubt() });
+    app.tell({ kind: 'said', text: !marks.some(({ open }) => open) ? m.said_no_doubts() : by === 1 ? m.said_last_doubt() : m.said_first_doubt() });
     return;
   }
   await app.open(id);
   await tick();
-  focusDoubt(doubts(app).at(by === 1 ? 0 : -1));
+  const there = doubts(app).filter(({ open }) => open);
+  focusDoubt(app, there.at(by === 1 ? 0 : -1)?.mark);
+}
+
+/** To a doubt that the list of all doubts names. */
+export async function toDoubt(app: App, paper: string, key: string): Promise<void> {
+  app.sheet = null;
+  if (app.reader.paper?.id !== paper) await app.open(paper);
+  else app.reader.jumped(app.reader.stage?.place() ?? null);
+  await tick();
+  const at = doubtsOf(app.reader.paper).findIndex(({ doubt }) => doubt.key === key);
+  focusDoubt(app, doubts(app)[at]?.mark);
 }

@@ -1,10 +1,11 @@
 // The whole window over the client in memory: what a reader does with the keyboard, and what assistive technology sees.
 import axe from 'axe-core';
 import { flushSync, mount, unmount } from 'svelte';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import App from '../App.svelte';
 import sample from '$lib/ipc/generated/sample.json';
 import { memoryClient, type MemoryData, type MemoryOptions } from '$lib/ipc/memory';
+import { doubtsOf } from '$lib/state/doubts';
 import { App as State } from '$lib/state/app.svelte';
 
 const data = sample as MemoryData;
@@ -39,6 +40,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   if (page) await unmount(page);
+  vi.unstubAllGlobals();
 });
 
 test('the first paper is on screen with its claims beside their quotes', async () => {
@@ -89,12 +91,94 @@ test('doubts are walked from paper to paper, and the end says so', async () => {
   const seen: (string | null | undefined)[] = [];
   for (let step = 0; step < absent.length; step += 1) {
     await press('d');
-    expect(document.activeElement?.matches('.k-absent')).toBe(true);
+    expect(document.activeElement?.matches('.k-q[data-doubt="open"]')).toBe(true);
     seen.push(name());
   }
   expect(seen).toEqual(absent);
   await press('d');
   expect(document.querySelector('.message')?.textContent).toContain('后面没有疑点了');
+});
+
+/** The paper that has a doubt, and the doubt's mark with the focus. */
+async function atDoubt(): Promise<HTMLElement> {
+  await open();
+  await press('d');
+  return document.activeElement as HTMLElement;
+}
+
+const button = (text: string) => [...document.querySelectorAll<HTMLElement>('.doubt button')].find((one) => one.textContent?.includes(text));
+
+test('a doubt is settled by keyboard, shown at the number and in the line, and undone by choosing again', async () => {
+  const mark = await atDoubt();
+  const line = () => mark.closest('.pair')?.querySelector('.verdict')?.textContent ?? '';
+  const open = () => document.querySelector('header.head .open')?.textContent ?? '';
+  expect([mark.dataset.doubt, open()]).toEqual(['open', '?2 个疑点未核对']);
+  await press('Enter', {}, mark);
+  expect(document.activeElement).toBe(button('正确'));
+  button('有误')?.click();
+  await settle();
+  expect(mark.dataset.doubt).toBe('wrong');
+  expect(mark.dataset.found).toContain('有误');
+  expect(line()).toContain('已核对：有误');
+  expect(open()).toBe('?1 个疑点未核对');
+  expect(document.querySelector('[aria-live]')?.textContent).toContain('已核对：有误');
+  button('有误')?.click();
+  await settle();
+  expect([mark.dataset.doubt, line().includes('已核对'), open()]).toEqual(['open', false, '?2 个疑点未核对']);
+});
+
+test('the word why is kept, but not while an input method composes', async () => {
+  const mark = await atDoubt();
+  await press('Enter', {}, mark);
+  button('正确')?.click();
+  await settle();
+  const field = document.querySelector<HTMLInputElement>('.doubt input');
+  if (!field) throw new Error('no field');
+  field.value = '见表 3';
+  field.dispatchEvent(new Event('compositionstart', { bubbles: true }));
+  await press('Enter', {}, field);
+  expect(mark.closest('.pair')?.querySelector('.verdict')?.textContent).not.toContain('见表');
+  field.dispatchEvent(new Event('compositionend', { bubbles: true }));
+  await settle();
+  await press('Enter', {}, field);
+  expect(mark.closest('.pair')?.querySelector('.verdict')?.textContent).toContain('已核对：正确（见表 3）');
+  expect(document.activeElement).toBe(mark);
+});
+
+test('a settled doubt is passed over by the walk', async () => {
+  const first = await atDoubt();
+  await app.settle(first ? (app.evidence.lit?.quantity.doubt?.key ?? '') : '', { finding: 'unclear', word: '' });
+  await settle();
+  await press('d');
+  const second = document.activeElement;
+  expect(second).not.toBe(first);
+  await press('d', { shiftKey: true });
+  expect(document.activeElement).not.toBe(first);
+});
+
+test('the list of all doubts goes to the one that is chosen', async () => {
+  // The test's DOM has no layout to observe.
+  vi.stubGlobal('IntersectionObserver', undefined);
+  await open();
+  await press('l');
+  const items = [...document.querySelectorAll<HTMLElement>('dialog .list button')];
+  expect(items.length).toBe(data.papers.flatMap(doubtsOf).length);
+  items.at(-1)?.click();
+  await settle();
+  const last = data.papers.filter((paper) => doubtsOf(paper).length > 0).at(-1);
+  expect([document.querySelector('dialog'), name()]).toEqual([null, last?.name]);
+  expect(document.activeElement?.matches('.k-q[data-doubt]')).toBe(true);
+});
+
+test('a topic narrows the list from its menu', async () => {
+  await open();
+  document.querySelector<HTMLElement>('.topic button')?.click();
+  await settle();
+  const items = [...document.querySelectorAll<HTMLElement>('[role="menuitemradio"]')];
+  items[1]?.click();
+  await settle();
+  expect(app.library.filter.topic).toBe(items[1]?.textContent?.trim());
+  expect(document.querySelector('.topic button')?.textContent?.trim()).toBe(app.library.filter.topic);
 });
 
 test('a focused quantity lights its evidence on the other side', async () => {
@@ -140,13 +224,16 @@ const states: [string, () => unknown][] = [
   ['the verdicts', () => (app.sheet = 'verdicts')],
   ['the sources', () => (app.sheet = 'sources')],
   ['the settings', () => (app.settingsOpen = true)],
+  ['all doubts', () => (app.sheet = 'doubts')],
+  ['the card of a doubt', () => press('d')],
+  ['the topics', () => document.querySelector<HTMLElement>('.topic button')?.click()],
   ['find', () => (app.find.open = true)],
   ['renaming', () => (app.renaming = true)],
   ['a failure', () => app.fail({ code: 'internal', message: 'x' })],
 ];
 test.each(states)('assistive technology can use %s', async (_, change) => {
   await open();
-  change();
+  await change();
   await settle();
   // Contrast needs real rendering; `styles/contrast.test.ts` computes it from the colours.
   const found = await axe.run(document.body, { rules: { 'color-contrast': { enabled: false }, region: { enabled: false } } });

@@ -80,6 +80,11 @@ export function noticeDetail(notice: Notice): string {
   return notice.kind === 'setAside' || notice.kind === 'notWatched' ? notice.message : '';
 }
 
+/** Some things after each other, as the language writes them. */
+export function list(words: string[]): string {
+  return words.join(m.list_comma());
+}
+
 /** What the reader found out about a doubt. */
 export function foundWord(found: Found): string {
   const words: Record<Found, () => string> = { right: m.found_right, wrong: m.found_wrong, unclear: m.found_unclear };

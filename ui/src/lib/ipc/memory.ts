@@ -45,6 +45,12 @@ function settled(paper: PaperView, key: string, settlement: Settlement | null): 
   return copy;
 }
 
+/** A number that was not found and that the reader has not settled. */
+function hasOpenDoubt(paper: PaperView): boolean {
+  return paper.sections.flatMap((section) => section.blocks).some((block) =>
+    (block.audit?.quantities ?? []).some(({ status, doubt }) => status === 'absent' && doubt !== null && doubt.settled === null));
+}
+
 function firstLine(paper: PaperView): string {
   for (const section of paper.sections) {
     if (section.kind === 'notice') continue;
@@ -73,7 +79,7 @@ function rowOf(paper: PaperView): PaperRow {
 function matches(paper: PaperView, row: PaperRow, filter: RowFilter): boolean {
   if (filter.unread && !paper.unread) return false;
   if (filter.topic !== null && paper.topic !== filter.topic) return false;
-  if (filter.doubts && !row.meter.includes('doubt')) return false;
+  if (filter.doubts && !hasOpenDoubt(paper)) return false;
   const haystack = fold([paper.name, paper.title, paper.topic, row.line, paper.day].join('\n'));
   return fold(filter.text).split(/\s+/).every((word) => haystack.includes(word));
 }
@@ -151,7 +157,7 @@ export function memoryClient(data: MemoryData, options: MemoryOptions = {}): Cli
       totalPapers: shown,
       allPapers: all.length,
       unreadPapers: all.filter((paper) => paper.unread).length,
-      doubtPapers: all.filter((paper) => paper.verdicts.absent > 0).length,
+      doubtPapers: all.filter(hasOpenDoubt).length,
       topics: [...topics].sort((a, b) => b[1] - a[1]).slice(0, 40).map(([topic]) => topic),
       scan: idle,
     };
@@ -180,9 +186,11 @@ export function memoryClient(data: MemoryData, options: MemoryOptions = {}): Cli
     },
     async neighbour(id, filter, direction) {
       const ids = laidOut(filter).rows.flatMap((row) => (row.kind === 'paper' ? [row.id] : []));
-      const at = ids.indexOf(id);
-      if (at < 0) return ids[0] ?? null;
-      return ids[direction === 'next' ? at + 1 : at - 1] ?? null;
+      // The paper itself may not be under the filter.
+      const at = sorted.indexOf(id);
+      const [before, after] = [sorted.slice(0, Math.max(0, at)), sorted.slice(at + 1)];
+      const shown = new Set(ids);
+      return (direction === 'next' ? after : before.reverse()).find((one) => shown.has(one)) ?? null;
     },
     async openPaper(id) {
       const paper = papers.get(id);
@@ -209,7 +217,8 @@ export function memoryClient(data: MemoryData, options: MemoryOptions = {}): Cli
     },
     async settle(id, doubt, settlement) {
       const paper = papers.get(id);
-      if (paper) papers.set(id, settled(paper, doubt, settlement));
+      if (!paper) throw gone(id);
+      change(id, settled(paper, doubt, settlement));
     },
     async setPlace(id, place) {
       const paper = papers.get(id);

@@ -2,7 +2,7 @@
 import { m } from '../i18n/generated/messages';
 
 export type Action =
-  | 'nextPaper' | 'previousPaper' | 'section' | 'nextFinding' | 'previousFinding' | 'nextDoubt' | 'previousDoubt'
+  | 'nextPaper' | 'previousPaper' | 'section' | 'nextFinding' | 'previousFinding' | 'nextDoubt' | 'previousDoubt' | 'doubts'
   | 'back' | 'forward' | 'find' | 'findNext' | 'findPrevious' | 'larger' | 'smaller' | 'normalSize'
   | 'library' | 'filter' | 'source' | 'toggleRead' | 'rename' | 'settings' | 'keys' | 'refresh' | 'open' | 'close';
 
@@ -36,6 +36,7 @@ export const bindings: Binding[] = [
   { action: 'previousFinding', group: 'move', strokes: [key('k')], label: () => m.key_previous_finding() },
   { action: 'nextDoubt', group: 'move', strokes: [key('d')], label: () => m.key_next_doubt() },
   { action: 'previousDoubt', group: 'move', strokes: [{ key: 'd', shift: true }], label: () => m.key_previous_doubt() },
+  { action: 'doubts', group: 'move', strokes: [key('l')], label: () => m.key_doubts() },
   { action: 'back', group: 'move', strokes: [{ key: 'arrowleft', alt: true }], inFields: true, label: () => m.key_back() },
   { action: 'forward', group: 'move', strokes: [{ key: 'arrowright', alt: true }], inFields: true, label: () => m.key_forward() },
   { action: 'find', group: 'read', strokes: [ctrl('f')], inFields: true, label: () => m.key_find() },

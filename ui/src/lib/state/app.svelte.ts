@@ -2,7 +2,8 @@
 import { getContext, setContext } from 'svelte';
 import { MediaQuery } from 'svelte/reactivity';
 import { asCommandError, type Client } from '../ipc/client';
-import type { CommandError, Event, Notice, Start } from '../ipc/generated/wire';
+import type { CommandError, Event, Notice, Settlement, Start } from '../ipc/generated/wire';
+import { withSettlement } from './doubts';
 import { Evidence } from './evidence.svelte';
 import { Find } from './find.svelte';
 import { Library } from './library.svelte';
@@ -18,7 +19,7 @@ export type Message =
 /** How long a passing word stays, in milliseconds. */
 const SAID_MS = 5000;
 
-export type Sheet = 'keys' | 'verdicts' | 'source' | 'sources';
+export type Sheet = 'keys' | 'verdicts' | 'source' | 'sources' | 'doubts';
 
 export class App {
   readonly preferences: Preferences;
@@ -104,6 +105,15 @@ export class App {
     if (!paper || paper.unread === !read) return;
     this.reader.amend({ unread: !read });
     await this.client.setRead(paper.id, read).catch(this.fail);
+  }
+
+  /** Keeps what the reader found out about a doubt of the open paper; `null` opens it again. Shown at once. */
+  async settle(key: string, settlement: Settlement | null): Promise<void> {
+    const paper = this.reader.paper;
+    if (!paper) return;
+    this.reader.amend(withSettlement(paper, key, settlement));
+    this.evidence.renew();
+    await this.client.settle(paper.id, key, settlement).catch(this.fail);
   }
 
   /** An empty name brings the inferred one back. */

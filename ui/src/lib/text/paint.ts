@@ -3,7 +3,7 @@ import type { Utf16Span } from '../ipc/generated/wire';
 import { rangeOf, stretches } from './offsets';
 
 /** Names that `base.css` styles. */
-export type HighlightName = 'found' | 'found-now' | 'lit';
+export type HighlightName = 'found' | 'found-now' | 'lit' | 'name-held' | 'name-absent';
 
 /** Paints these ranges and no others under the name. A webview without the API paints nothing. */
 export function paint(name: HighlightName, ranges: Range[]): void {
