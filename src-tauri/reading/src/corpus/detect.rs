@@ -37,7 +37,7 @@ impl Form {
     }
 }
 
-/// Bytes in which the marks of a form are counted.
+/// Bytes in which the marks of a form are counted. No section is nearly so long.
 const SAMPLE_BYTES: usize = 64 * 1024;
 
 /// The form of `text`, or `None` where nothing in it looks like a digest.
@@ -61,11 +61,11 @@ pub(super) fn form(text: &str) -> Option<Form> {
     if marks.markdown > 0 && has_review_mark(text) {
         return Some(Form::Markdown);
     }
-    (is_bare(text) || headed::looks_headed(text)).then_some(Form::Bare)
+    (is_bare(text) || headed::looks_headed(sample(text))).then_some(Form::Bare)
 }
 
 /// The beginning of `text`, cut at a character.
-fn sample(text: &str) -> &str {
+pub(super) fn sample(text: &str) -> &str {
     text.get(..text.floor_char_boundary(SAMPLE_BYTES)).unwrap_or(text)
 }
 
@@ -118,18 +118,27 @@ impl Marks {
         const TAGS: [&str; 6] = ["</p>", "</article>", "</h2>", "</h3>", "</li>", "</blockquote>"];
         let mut marks = Self::default();
         let mut previous_has_text = false;
-        for line in sample.lines() {
+        for line in lines(sample) {
             let is_atx = is_heading(line);
             let is_underline = previous_has_text && line.len() > 2 && is_made_of(line.trim_end(), ['=', '-']);
             marks.headings += usize::from(is_atx || is_underline);
             marks.markdown += usize::from(is_atx || is_underline || line.starts_with("> "));
             previous_has_text = !line.trim().is_empty();
         }
-        for tag in TAGS {
-            marks.html += memmem::find_iter(sample.as_bytes(), tag).count();
-        }
+        let ends = memmem::find_iter(sample.as_bytes(), "</").filter_map(|at| sample.get(at..));
+        marks.html = ends.filter(|rest| TAGS.iter().any(|tag| rest.starts_with(tag))).count();
         marks
     }
+}
+
+/// The lines of `text` without their ends.
+fn lines(text: &str) -> impl Iterator<Item = &str> {
+    let mut start = 0;
+    memchr::memchr_iter(b'\n', text.as_bytes()).chain([text.len()]).filter_map(move |end| {
+        let line = text.get(start..end)?;
+        start = end + 1;
+        Some(line.strip_suffix('\r').unwrap_or(line))
+    })
 }
 
 /// Whether the line is a heading such as `## Title`.

@@ -45,7 +45,7 @@ fn read_text(source: &str) -> (Option<Format>, Digest) {
         Form::Record => json::read(source),
         Form::EnhancedLines => enhanced::read_lines(source),
         Form::EnhancedMarkdown => enhanced::read_markdown(source),
-        Form::Bare if headed::looks_headed(source) => headed::read(source),
+        Form::Bare if headed::looks_headed(detect::sample(source)) => headed::read(source),
         Form::Bare => text::read(source),
         Form::Page => html::read(source),
         Form::Markdown => markdown::read(source),

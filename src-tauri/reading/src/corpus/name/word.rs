@@ -62,8 +62,11 @@ pub(super) fn words(text: &str, mut found: impl FnMut(Word)) {
     let mut at = 0;
     while let Some(&byte) = bytes.get(at) {
         if !starts_word(byte) {
-            // Hanzi and their punctuation have three bytes and start no word.
-            at += if byte >= 0xE0 { 3 } else { 1 };
+            at += 1;
+            // Between Latin words stand runs of hanzi: eight bytes are looked at together.
+            while bytes.get(at..).and_then(|rest| rest.first_chunk()).is_some_and(is_han_run) {
+                at += 8;
+            }
             continue;
         }
         let end = word_end(text, at);
@@ -79,6 +82,15 @@ pub(super) fn words(text: &str, mut found: impl FnMut(Word)) {
         }
         at = end;
     }
+}
+
+/// Whether all of the bytes belong to characters of three bytes or more: each has the highest bit, and none is the
+/// first of a character of two bytes (`110xxxxx`).
+fn is_han_run(bytes: &[u8; 8]) -> bool {
+    const HIGHEST: u64 = 0x8080_8080_8080_8080;
+    let bits = u64::from_ne_bytes(*bytes);
+    let two_bytes = bits & (bits << 1) & !(bits << 2);
+    bits & HIGHEST == HIGHEST && two_bytes & HIGHEST == 0
 }
 
 /// Whether TeX sets what follows in another type: `\textbf{`, `\emph{`.
@@ -136,6 +148,11 @@ fn joins(ch: char) -> bool {
 
 /// What `name` looks like. A name of several words is [`Shape::Phrase`].
 pub(super) fn shape(name: &str) -> Shape {
+    let bytes = name.as_bytes();
+    // Most words by far.
+    if bytes.iter().fold(bytes.len() > 1, |all, byte| all & byte.is_ascii_lowercase()) {
+        return Shape::Small;
+    }
     if name.contains(' ') {
         return Shape::Phrase;
     }
