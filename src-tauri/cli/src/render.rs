@@ -220,7 +220,7 @@ fn passage(out: &mut String, class: &str, text: &str, prose: Prose) {
         Prose::Review | Prose::Claim => "zh",
         Prose::Quote | Prose::Abstract => "en",
     };
-    let markup = html::render(text, &typeset::typeset(text, prose), &[], html::Options::default());
+    let markup = html::render(text, &typeset::typeset(text, prose), &[], html::Options { lists: true });
     let _ = writeln!(out, "<div class=\"{class}\" lang=\"{lang}\">{markup}</div>");
 }
 

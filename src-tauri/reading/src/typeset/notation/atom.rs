@@ -1,7 +1,7 @@
 //! The characters of plain-text mathematics and their TeX.
 
 use super::super::symbols;
-use unicode_normalization::char::decompose_compatible;
+use unicode_normalization::char::{decompose_canonical, decompose_compatible};
 
 /// Whether a formula can begin with the character.
 pub(super) fn starts_operand(c: char) -> bool {
@@ -30,6 +30,25 @@ pub(super) fn starts_operand(c: char) -> bool {
                 | '⌈'
         )
         || is_letter(c)
+        || accented(c).is_some()
+}
+
+/// The letter and the accent of one character (`Ŝ`, `x̃` written as one). Acute, grave and two dots stand in names.
+pub(super) fn accented(c: char) -> Option<(char, &'static str)> {
+    if !matches!(c, '\u{c0}'..='\u{17f}' | '\u{1e00}'..='\u{1eff}') {
+        return None;
+    }
+    let (mut letter, mut marks, mut name) = (None, 0, None);
+    decompose_canonical(c, |part| match accent(part) {
+        None => letter = Some(part),
+        Some(accent) => {
+            marks += 1;
+            name = Some(accent);
+        }
+    });
+    let letter = letter.filter(char::is_ascii_alphabetic)?;
+    let name = name.filter(|name| marks == 1 && matches!(*name, "hat" | "tilde" | "bar" | "dot" | "check"))?;
+    Some((letter, name))
 }
 
 /// A letter of mathematics that is no ASCII: Greek, script, double-struck.

@@ -195,7 +195,13 @@ impl<'t> Parser<'t> {
             || last == Operand::Function;
         // `a x_t` in prose: only capitals and Greek letters stand before a product.
         let word = last == Operand::Letter && self.text[..from].trim_end().ends_with(|c: char| c.is_ascii_lowercase());
-        (fits && !(word && self.depth == 0)).then_some(operand)
+        (fits && !(word && self.depth == 0 && !self.differential(from))).then_some(operand)
+    }
+
+    /// `d z_t/dt`: the `d` before `from` belongs to a derivative.
+    fn differential(&self, from: usize) -> bool {
+        let divided = self.text[self.at..].strip_prefix("/d").and_then(|rest| rest.chars().next());
+        self.text[..from].trim_end().ends_with('d') && divided.is_some_and(char::is_alphabetic)
     }
 
     fn operand(&mut self) -> Option<Operand> {
@@ -235,7 +241,12 @@ impl<'t> Parser<'t> {
                 self.push(&if sum { "\\sum".to_owned() } else { atom::tex(c) });
                 Operand::Letter
             }
-            _ => return None,
+            _ => {
+                let (letter, accent) = atom::accented(c)?;
+                self.at += c.len_utf8();
+                self.push(&format!("\\{accent}{{{letter}}}"));
+                Operand::Letter
+            }
         };
         let scripted = self.scripts(base, operand)? && operand != Operand::Function;
         Some(if scripted { Operand::Built } else { operand })
@@ -261,6 +272,12 @@ impl<'t> Parser<'t> {
         // `2ND²`, `O(BND)`: two or three variables side by side, inside a formula and without a script on a word.
         let product = len <= 3 && word.bytes().all(|byte| byte.is_ascii_uppercase()) && !after.starts_with('_');
         if product && (self.depth > 0 || self.at > self.start) {
+            self.at += len;
+            self.push(word);
+            return Some(Operand::Built);
+        }
+        // `z_t/dt`
+        if len == 2 && word.starts_with('d') && self.text[..self.at].ends_with('/') {
             self.at += len;
             self.push(word);
             return Some(Operand::Built);

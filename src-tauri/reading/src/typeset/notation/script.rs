@@ -46,10 +46,11 @@ impl Parser<'_> {
                 && c == '*'
                 && next
                     .is_none_or(|next| !next.is_ascii_alphanumeric() && !matches!(next, '*' | '(' | ' ') || next == '_')
+                || letter && c == '*' && self.relation_follows()
             {
                 self.at += 1;
                 self.tex.push_str(if next == Some('^') { "*" } else { "^{*}" });
-            } else if letter && c == '+' && next == Some('=') {
+            } else if letter && c == '+' && matches!(next, Some('=' | '/')) {
                 self.at += 1;
                 self.tex.push_str("^{+}");
             } else {
@@ -57,6 +58,12 @@ impl Parser<'_> {
             }
         }
         Some(self.marks > before)
+    }
+
+    /// `P* ∈ …`: after the star and a space.
+    fn relation_follows(&self) -> bool {
+        let rest = self.text[self.at..].strip_prefix("* ");
+        rest.and_then(|rest| rest.chars().next()).is_some_and(|c| atom::is_relation(c) && !matches!(c, '~' | '→' | '←'))
     }
 
     fn accent(&mut self, base: usize, name: &str) {

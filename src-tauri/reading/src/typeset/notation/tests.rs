@@ -37,6 +37,13 @@ fn scripts_accents_and_products_are_formulas() {
     check("概率 p_θ(y|x_t) 高", &[("p_θ(y|x_t)", r"p_{\theta}(y\mid x_{t})")]);
     check("区间 f_i∈(0,1] 内", &[("f_i∈(0,1]", r"f_{i}\in(0,1]")]);
     check("策略 π_θ̂ 与 π_{θ0}", &[("π_θ̂", r"\pi_{\hat{\theta}}"), ("π_{θ0}", r"\pi_{\theta0}")]);
+    check(
+        "增益 Ŝ_t−Ŝ_{t−w}≤δ 与 Ĵ_{S,k}(P)",
+        &[("Ŝ_t−Ŝ_{t−w}≤δ", r"\hat{S}_{t}-\hat{S}_{t-w}\le\delta"), ("Ĵ_{S,k}(P)", r"\hat{J}_{S,k}(P)")],
+    );
+    check("流 d z_t/dt=v_θ(z_t) 中", &[("d z_t/dt=v_θ(z_t)", r"dz_{t}/dt=v_{\theta}(z_{t})")]);
+    check("定义 λ=S+/Σ_{P} w_i，", &[("λ=S+/Σ_{P} w_i", r"\lambda=S^{+}/\sum_{P}w_{i}")]);
+    check("目标 P* ∈ 𝒫_t 为", &[("P* ∈ 𝒫_t", r"P^{*}\in\mathcal{P}_{t}")]);
     check("取 b_t=ceil(输入)", &[("b_t", "b_{t}")]);
     check("乘以 max_{a} Q(s_t,a) 得", &[("max_{a} Q(s_t,a)", r"\operatorname{max}_{a}Q(s_{t},a)")]);
 }
@@ -51,6 +58,7 @@ fn names_code_addresses_and_plain_signs_stay() {
         "矩阵 d×d、n=5、F1 = 2·P、K-1 组、$20 与 $5",
         "模板 Proj_in→Proj_out",
         "路径 C:\\temp\\new 和 \\n 换行",
+        "人名 Jörg、Poincaré、Ñandú、Šimon 与 Côté",
         "e-mail a_b@example.org",
     ] {
         check(text, &[]);
