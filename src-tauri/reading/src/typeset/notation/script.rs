@@ -42,12 +42,7 @@ impl Parser<'_> {
             } else if letter && matches!(c, '\'' | '′') && !next.is_some_and(char::is_alphabetic) {
                 self.at += c.len_utf8();
                 self.tex.push('\'');
-            } else if letter
-                && c == '*'
-                && next
-                    .is_none_or(|next| !next.is_ascii_alphanumeric() && !matches!(next, '*' | '(' | ' ') || next == '_')
-                || letter && c == '*' && self.relation_follows()
-            {
+            } else if letter && c == '*' && (self.relation_follows() || is_star_alone(next)) {
                 self.at += 1;
                 self.tex.push_str(if next == Some('^') { "*" } else { "^{*}" });
             } else if letter && c == '+' && matches!(next, Some('=' | '/')) {
@@ -165,6 +160,11 @@ impl Parser<'_> {
         }
         Some(())
     }
+}
+
+/// Whether a star before `next` is no sign of a product or of emphasis.
+fn is_star_alone(next: Option<char>) -> bool {
+    next.is_none_or(|next| !next.is_ascii_alphanumeric() && !matches!(next, '*' | '(' | ' ') || next == '_')
 }
 
 /// Letters that count (`ij`) stay italic, words stand upright.
