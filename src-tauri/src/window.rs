@@ -86,6 +86,10 @@ fn placed_within(
     screens: &[(PhysicalPosition<i32>, PhysicalSize<u32>)],
 ) -> Option<(PhysicalPosition<i32>, PhysicalSize<u32>)> {
     const GRIP: i32 = 80;
+    // Not placed yet: the system will do it.
+    if size.width == 0 || size.height == 0 {
+        return None;
+    }
     let end = |start: i32, length: u32| start.saturating_add_unsigned(length);
     let seen = |(at, area): &&(PhysicalPosition<i32>, PhysicalSize<u32>)| {
         let across = end(position.x, size.width).min(end(at.x, area.width)) - position.x.max(at.x);
