@@ -24,7 +24,7 @@ pub(super) fn from_tex(tex: &str) -> Option<String> {
     let converter = CONVERTER.as_ref()?;
     let prepared = prepare(tex);
     let mathml = without_styles(converter.convert_with_local_state(&prepared, MathDisplay::Inline).ok()?.mathml);
-    (mathml.len() <= MAX_MATHML_BYTES && is_clean(&mathml)).then_some(mathml)
+    (mathml.len() <= MAX_MATHML_BYTES && is_clean(&mathml)).then(|| with_high_accents(&mathml))
 }
 
 /// The converter places columns with inline styles. They would be refused by a page that allows none, and the
@@ -41,6 +41,28 @@ fn without_styles(mathml: String) -> String {
     }
     out
 }
+
+/// Accents whose sign stands high in its own em: they get the class `k-high`, because WebKit sets an accent's whole em
+/// above the base and so leaves a gap that a style can close. Arrows and braces fill their em.
+fn with_high_accents(mathml: &str) -> String {
+    const OPEN: &str = "<mo stretchy=\"false\">";
+    let mut out = String::with_capacity(mathml.len() + 32);
+    let mut rest = mathml;
+    while let Some(at) = rest.find(OPEN) {
+        let (before, after) = rest.split_at(at);
+        out.push_str(before);
+        let inside = &after[OPEN.len()..];
+        let sign = inside.chars().next().filter(|c| HIGH_ACCENTS.contains(c));
+        let is_accent = sign.is_some_and(|sign| inside[sign.len_utf8()..].starts_with("</mo></mover>"));
+        out.push_str(if is_accent { "<mo class=\"k-high\" stretchy=\"false\">" } else { OPEN });
+        rest = inside;
+    }
+    out.push_str(rest);
+    // A combining arrow has nothing to combine with in an element of its own, and is not drawn.
+    out.replace('\u{20D7}', "→")
+}
+
+const HIGH_ACCENTS: &[char] = &['ˆ', '^', '˜', '~', '˙', '¨', '¯', '‾', 'ˉ', 'ˇ', '˘', '´', '`', '˚'];
 
 /// The `math` element that shows `text` as it is: for a formula whose TeX has no translation but whose printed
 /// characters are known.
@@ -271,6 +293,8 @@ mod tests {
             (r"H_{0}", "<msub><mi>H</mi><mn>0</mn></msub>"),
             (r"\textbf{R}", "𝐑"),
             (r"\nicefrac{1}{2}", "<mfrac"),
+            (r"\hat{v}_{t}", "<mo class=\"k-high\" stretchy=\"false\">ˆ</mo></mover>"),
+            (r"\vec{v}", "<mo stretchy=\"false\">→</mo></mover>"),
             (r"\mathds{1}", "𝟙"),
             (r"\textcolor{red}{x}", "<mi>x</mi>"),
             (r"\textsc{abc}", "<mtext>abc</mtext>"),
