@@ -3,6 +3,8 @@
 //! In this order: byte order mark, UTF-16 without one, UTF-8, GB18030, and whatever chardetng holds most likely.
 //! Line ends stay as they are.
 
+use std::borrow::Cow;
+
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding as Codec, GB18030, UTF_8, UTF_16BE, UTF_16LE};
 use memchr::memmem;
@@ -49,8 +51,9 @@ pub(super) fn decode(bytes: &[u8]) -> Decoded {
         return binary();
     }
     let Choice { mut encoding, body, valid } = choose(bytes);
+    let cut = matches!(valid, Some(Cow::Owned(_)));
     let (mut text, undecodable) = match valid {
-        Some(text) => (text.to_owned(), false),
+        Some(text) => (text.into_owned(), false),
         None => {
             let codec = Codec::for_label(encoding.label.as_bytes()).unwrap_or(UTF_8);
             let (text, undecodable) = codec.decode_without_bom_handling(body);
@@ -58,6 +61,10 @@ pub(super) fn decode(bytes: &[u8]) -> Decoded {
         }
     };
     let mut warnings = Vec::new();
+    if cut {
+        let message = "line ends stood inside characters; each such line end was put before its character".to_owned();
+        warnings.push(Warning { at: 0, message, kind: WarningKind::Replaced });
+    }
     if undecodable {
         warnings.extend(list_replaced(&text, &encoding.label));
     }
@@ -87,25 +94,66 @@ struct Choice<'a> {
     encoding: Encoding,
     /// Without the byte order mark.
     body: &'a [u8],
-    /// The body, where it is UTF-8 without a fault: checking takes time, so it is done once.
-    valid: Option<&'a str>,
+    /// The body, where it is UTF-8 without a fault, or without any but line ends inside characters. Checking takes
+    /// time, so it is done once.
+    valid: Option<Cow<'a, str>>,
 }
 
 fn choose(bytes: &[u8]) -> Choice<'_> {
     if let Some((codec, mark)) = Codec::for_bom(bytes) {
         let body = bytes.get(mark..).unwrap_or_default();
-        let valid = if codec == UTF_8 { check(body).ok() } else { None };
+        let valid = if codec == UTF_8 { check(body).ok().map(Cow::Borrowed) } else { None };
         return Choice { encoding: Encoding::certain(codec, true), body, valid };
     }
     let utf8 = check(bytes);
+    if utf8.is_err()
+        && let Some(text) = mended(bytes)
+    {
+        return Choice { encoding: Encoding::certain(UTF_8, false), body: bytes, valid: Some(Cow::Owned(text)) };
+    }
     let encoding = choose_without_mark(bytes, utf8.err());
-    let valid = utf8.ok().filter(|_| encoding.label == UTF_8.name());
+    let valid = utf8.ok().filter(|_| encoding.label == UTF_8.name()).map(Cow::Borrowed);
     Choice { encoding, body: bytes, valid }
 }
 
 /// Many bytes at once first; only what has a fault is gone over again for its place.
 fn check(bytes: &[u8]) -> Result<&str, std::str::Utf8Error> {
     simdutf8::basic::from_utf8(bytes).or_else(|_| std::str::from_utf8(bytes))
+}
+
+/// The text of a file that was wrapped at a number of bytes, characters cut through: each line end inside a character
+/// is put before it, as behind it a line might be left with nothing but a space. `None` where anything else is wrong.
+fn mended(bytes: &[u8]) -> Option<String> {
+    let mut whole = Vec::with_capacity(bytes.len());
+    let mut at = 0;
+    while let Some(&lead) = bytes.get(at) {
+        let mut open = match lead {
+            0x00..=0x7F => 0,
+            0xC2..=0xDF => 1,
+            0xE0..=0xEF => 2,
+            0xF0..=0xF4 => 3,
+            _ => return None,
+        };
+        let start = whole.len();
+        whole.push(lead);
+        at += 1;
+        let mut cut = false;
+        while open > 0 {
+            match bytes.get(at) {
+                Some(&byte @ 0x80..=0xBF) => {
+                    whole.push(byte);
+                    open -= 1;
+                }
+                Some(b'\n') if !cut => cut = true,
+                _ => return None,
+            }
+            at += 1;
+        }
+        if cut {
+            whole.insert(start, b'\n');
+        }
+    }
+    String::from_utf8(whole).ok()
 }
 
 fn choose_without_mark(bytes: &[u8], utf8_error: Option<std::str::Utf8Error>) -> Encoding {
@@ -347,6 +395,18 @@ mod tests {
         assert_eq!(decoded.encoding.label, "UTF-8");
         assert!(decoded.text.ends_with('\u{fffd}'));
         assert_eq!(decoded.warnings.len(), 1);
+    }
+
+    #[test]
+    fn characters_cut_by_line_ends_are_whole_again() {
+        let folded: Vec<u8> = SENTENCE.as_bytes().chunks(7).collect::<Vec<_>>().join(&b'\n');
+        let decoded = decode(&folded);
+        let unfolded = |text: &str| text.replace('\n', "");
+        assert_eq!(unfolded(&decoded.text), unfolded(SENTENCE));
+        assert_eq!(decoded.warnings.len(), 1, "{:?}", decoded.warnings);
+        let mut damaged = folded;
+        damaged.push(0xE4);
+        assert_eq!(mended(&damaged), None);
     }
 
     #[test]

@@ -12,6 +12,7 @@ use std::borrow::Cow;
 use self::order::{Join, Role};
 use self::paragraph::Paragraph;
 use super::review;
+use super::wrap::Habit;
 use crate::corpus::{
     Block, Digest, Finding, Kind, NameOrigin, Paper, PaperKey, Piece, Section, SectionKind, Warning, WarningKind,
 };
@@ -25,6 +26,7 @@ const TOP_BYTES: usize = 120;
 /// Reads bare extracted text. Names and keys of the papers are left to the front door.
 pub(crate) fn read(source: &str) -> Digest {
     let mut paragraphs = paragraph::cut(source);
+    let seams = Seams::of(source, &paragraphs);
     let mut digest = Digest::default();
     if paragraphs.is_empty() {
         digest.warnings.push(warning(0, WarningKind::Empty, "the file has no text"));
@@ -33,18 +35,18 @@ pub(crate) fn read(source: &str) -> Digest {
     match dated(source, &paragraphs) {
         Some((lines, date)) => {
             digest.date = Some(date);
-            digest.front.extend(paragraphs.drain(..lines).map(|paragraph| piece(source, &paragraph)));
+            digest.front.extend(paragraphs.drain(..lines).map(|paragraph| seams.piece(&paragraph)));
         }
         None => digest.warnings.push(warning(0, WarningKind::NoDate, "no line at the top is a date")),
     }
     if !looks_like_a_digest(digest.date.is_some(), &paragraphs) {
         digest.warnings.push(warning(0, WarningKind::NotADigest, "nothing here looks like a digest"));
-        digest.front.extend(paragraphs.iter().map(|paragraph| piece(source, paragraph)));
+        digest.front.extend(paragraphs.iter().map(|paragraph| seams.piece(paragraph)));
         return digest;
     }
     let roles = order::roles(source, &paragraphs);
     let ahead = quotes_ahead(&paragraphs, &roles);
-    let mut reading = Reading { source, digest, last_number: 0, long_quotes: false };
+    let mut reading = Reading { source, seams, digest, last_number: 0, long_quotes: false };
     for ((paragraph, (role, join)), ahead) in paragraphs.iter().zip(roles).zip(ahead) {
         reading.paragraph(paragraph, role, join, ahead);
     }
@@ -102,24 +104,46 @@ fn warning(at: usize, kind: WarningKind, message: impl Into<String>) -> Warning 
     Warning { at, message: message.into(), kind }
 }
 
-fn piece(source: &str, paragraph: &Paragraph) -> Piece {
-    Piece::new(joined(paragraph.span.of(source), paragraph.many_lines), paragraph.span)
+/// How the lines of a paragraph are joined.
+struct Seams<'a> {
+    source: &'a str,
+    /// How the document was wrapped; `None` where it was not.
+    habit: Option<Habit>,
 }
 
-/// `text` with its lines joined: by a space, but by nothing between two Chinese characters.
-fn joined(text: &str, many_lines: bool) -> Cow<'_, str> {
-    if !many_lines {
-        return Cow::Borrowed(text);
+impl<'a> Seams<'a> {
+    fn of(source: &'a str, paragraphs: &[Paragraph]) -> Self {
+        let wrapped = paragraphs.iter().any(|paragraph| paragraph.many_lines);
+        Self { source, habit: wrapped.then(|| Habit::of(source)).filter(Habit::is_wrapped) }
     }
-    let mut joined = String::with_capacity(text.len());
-    for line in text.split(['\n', '\r']).map(str::trim).filter(|line| !line.is_empty()) {
-        let seam = joined.chars().next_back().zip(line.chars().next());
-        if seam.is_some_and(|(left, right)| !(is_wide(left) && is_wide(right))) {
-            joined.push(' ');
+
+    fn piece(&self, paragraph: &Paragraph) -> Piece {
+        Piece::new(self.joined(paragraph.span.of(self.source), paragraph.many_lines), paragraph.span)
+    }
+
+    /// `text` with its lines joined, as the document's other lines say; else by a space, but by nothing between two
+    /// Chinese characters.
+    fn joined<'t>(&self, text: &'t str, many_lines: bool) -> Cow<'t, str> {
+        if !many_lines {
+            return Cow::Borrowed(text);
         }
-        joined.push_str(line);
+        let mut joined = String::with_capacity(text.len());
+        let mut before = "";
+        for raw in text.split(['\n', '\r']).filter(|line| !line.trim().is_empty()) {
+            let line = raw.trim();
+            let seam = before.trim_end().chars().next_back().zip(line.chars().next());
+            let spaced = match &self.habit {
+                Some(habit) => habit.is_space(before, line),
+                None => seam.is_some_and(|(left, right)| !(is_wide(left) && is_wide(right))),
+            };
+            if spaced {
+                joined.push(' ');
+            }
+            joined.push_str(line);
+            before = raw;
+        }
+        Cow::Owned(joined)
     }
-    Cow::Owned(joined)
 }
 
 /// Ideographs and full-width punctuation, between which Chinese writes no space.
@@ -131,6 +155,7 @@ fn is_wide(ch: char) -> bool {
 /// The digest under way.
 struct Reading<'a> {
     source: &'a str,
+    seams: Seams<'a>,
     digest: Digest,
     /// Of the last finding in the open paper.
     last_number: u32,
@@ -147,14 +172,14 @@ impl Reading<'_> {
         let at = paragraph.span.start;
         let Some(paper) = self.digest.papers.last_mut() else {
             // Kickers and counts before the first paper are no trouble.
-            self.digest.front.push(piece(self.source, paragraph));
+            self.digest.front.push(self.seams.piece(paragraph));
             return;
         };
         paper.source.end = paragraph.span.end;
         if join == Join::Stray {
             let message = "this paragraph is no part of a review that is known here; it is kept as it is";
             self.digest.warnings.push(warning(at, WarningKind::Unrecognised, message));
-            passage(paper, SectionKind::Other, piece(self.source, paragraph));
+            passage(paper, SectionKind::Other, self.seams.piece(paragraph));
             return;
         }
         match role {
@@ -162,7 +187,7 @@ impl Reading<'_> {
             Role::Quote => self.quote(paragraph, ahead),
             _ => {
                 if let Some(kind) = section_kind(role) {
-                    passage(paper, kind, piece(self.source, paragraph));
+                    passage(paper, kind, self.seams.piece(paragraph));
                 }
             }
         }
@@ -205,7 +230,7 @@ impl Reading<'_> {
         let finding = Finding {
             number,
             marker: marker.map(|marker| Piece::new(marker.of(self.source), marker)),
-            claim: Some(Piece::new(joined(text, paragraph.many_lines), span)),
+            claim: Some(Piece::new(self.seams.joined(text, paragraph.many_lines), span)),
             quote: None,
         };
         self.finding(finding);
@@ -218,7 +243,7 @@ impl Reading<'_> {
             None => !self.long_quotes,
         };
         let Some(paper) = self.digest.papers.last_mut() else { return };
-        let quote = piece(self.source, paragraph);
+        let quote = self.seams.piece(paragraph);
         let last = paper.sections.iter_mut().rfind(|section| section.kind != SectionKind::Other);
         let last =
             last.filter(|section| section.kind == SectionKind::Evidence).and_then(|section| section.blocks.last_mut());

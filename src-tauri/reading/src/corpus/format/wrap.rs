@@ -127,7 +127,7 @@ impl Habit {
             kept += usize::from(before.ends_with(' '));
             chinese += usize::from(class(last) == Class::Han && class(first) == Class::Han);
         }
-        habit.way = if joints == 0 {
+        habit.way = if joints == 0 || !has_full_lines(&lines, habit.width) {
             Way::Unwrapped
         } else if kept * 10 > joints {
             Way::SpacesKept
@@ -246,6 +246,23 @@ impl Habit {
         };
         columns(before.trim_end()) + 1 + next > self.width
     }
+}
+
+/// Whether enough lines go on in the next one although they are long for the page. In a wrapped document a third of
+/// them do at least; where each line is a paragraph, hardly one in ten does.
+fn has_full_lines(lines: &[&str], width: usize) -> bool {
+    // What stands before a line's last word fitted the page, however long the word is.
+    let heads = lines.iter().filter_map(|line| line.trim().rsplit_once(' ')).map(|(head, _)| columns(head));
+    let mut heads: Vec<usize> = heads.collect();
+    heads.sort_unstable();
+    let outliers = heads.len() / 200;
+    let page =
+        heads.len().checked_sub(1 + outliers).and_then(|at| heads.get(at)).map_or(width, |head| width.min(*head));
+    let is_blank = |line: &str| line.trim().is_empty();
+    let goes_on =
+        |[before, after]: &&[&str; 2]| !is_blank(before) && !is_blank(after) && columns(before) * 3 >= page * 2;
+    let full = lines.array_windows().filter(goes_on).count();
+    full * 5 >= lines.iter().filter(|line| !is_blank(line)).count()
 }
 
 impl Count {

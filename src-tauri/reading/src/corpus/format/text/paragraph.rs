@@ -165,7 +165,9 @@ fn begins(source: &str, open: &Paragraph, line: Line, blankless: bool) -> bool {
     let text = line.span.of(source);
     let open_text = open.span.of(source);
     let indented = line.indent >= QUOTE_INDENT;
-    if open.notice || is_notice(text) || date(open_text).is_some() {
+    // The sentence of a brief may be wrapped; it ends with its stop.
+    let told = open.notice && (blankless || open_text.ends_with(['。', '.']));
+    if told || is_notice(text) || date(open_text).is_some() {
         return true;
     }
     // Wrapped prose may put `2. ` at the start of a line; only the next number in turn is a claim there.
@@ -193,11 +195,23 @@ fn number(source: &str, line: Line) -> Option<(u32, ByteSpan)> {
     }
     let rest = text.get(digits..)?;
     let tail = rest.strip_prefix(['.', '．', '、'])?;
-    if tail.starts_with(|ch: char| ch.is_ascii_digit() || ch.is_ascii_lowercase()) || tail.trim_start().is_empty() {
+    if tail.starts_with(|ch: char| ch.is_ascii_digit() || ch.is_ascii_lowercase()) {
+        return None;
+    }
+    // A tool that wraps at spaces leaves the number alone on its line when a long Chinese sentence follows.
+    if tail.is_empty() && !goes_on(source.get(line.span.end..)?) {
         return None;
     }
     let end = line.span.start + digits + (rest.len() - tail.len());
     Some((text.get(..digits)?.parse().ok()?, ByteSpan::new(line.span.start, end)))
+}
+
+/// Whether the line after the end of this one has something to see.
+fn goes_on(rest: &str) -> bool {
+    let blank = |ch: char| ch.is_whitespace() && !matches!(ch, '\n' | '\r');
+    let end = rest.trim_start_matches(blank);
+    let next = end.strip_prefix("\r\n").or_else(|| end.strip_prefix(['\n', '\r']));
+    next.is_some_and(|next| !next.trim_start_matches(blank).starts_with(['\n', '\r']) && !next.trim().is_empty())
 }
 
 /// The publisher's sentence under an abstract. Known by its two ends, because publishers reword the middle.
