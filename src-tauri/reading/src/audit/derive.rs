@@ -74,12 +74,15 @@ enum Step {
 
 const CHANGES: &[&str] = &[
     "提升", "提高", "增", "升", "涨", "高出", "高", "多", "领先", "下降", "降", "减", "低", "落后", "差", "超", "优于",
-    "少", "省", "短", "缩", "节省", "快", "慢", "改善", "回落", "延长", "缩短", "推迟", "提前", "相差", "净", "损失",
-    "幅", "跌", "gain", "improv", "increas", "reduc", "drop", "decreas", "higher", "lower", "fewer", "less", "more",
-    "gap",
+    "少", "省", "短", "缩", "节省", "丢弃", "滤", "剔除", "去除", "快", "慢", "改善", "回落", "延长", "缩短", "推迟",
+    "提前", "相差", "净", "损失", "幅", "跌", "gain", "improv", "increas", "reduc", "drop", "decreas", "higher",
+    "lower", "fewer", "less", "more", "gap",
 ];
 
-const SHARES: &[&str] = &["原来", "仅为", "相当于", "占", "only", "share"];
+const SHARES: &[&str] = &["原来", "仅为", "相当于", "only", "share"];
+
+/// Words for what is left of a whole count.
+const LEFT: &[&str] = &["其余", "剩余", "余下", "剩", "未", "没有", "另", "remain", "rest"];
 
 const SUMS: &[&str] = &["共", "合计", "总", "累计", "之和", "加起来", "total", "sum", "combined", "altogether"];
 
@@ -91,6 +94,8 @@ fn computed(claim: &Lexed, number: &Number, quote: &Quote, operands: &[usize], s
         return None;
     }
     let words = clause(claim, number);
+    let number =
+        &Number { rough: ["约", "近", "大约", "接近"].iter().any(|word| words.contains(word)), ..*number };
     let part = number.value.compare(Value::ONE) == Some(Ordering::Less);
     let says = |list: &[&str]| list.iter().any(|word| words.contains(word));
     let mut steps = Vec::new();
@@ -99,10 +104,19 @@ fn computed(claim: &Lexed, number: &Number, quote: &Quote, operands: &[usize], s
         Unit::None if part && (number.form == Form::Words || matches!(number.shape, Shape::Fraction(..))) => {
             steps.push(Step::Share);
         }
-        Unit::Percent if says(SHARES) || is_share_of(claim, number, words) => steps.push(Step::Percent),
-        Unit::Percent if is_bracketed(claim, number) => steps.extend([Step::Percent, Step::Change]),
-        Unit::Percent if says(CHANGES) => steps.extend([Step::Change, Step::Difference]),
-        _ if says(CHANGES) => steps.push(Step::Difference),
+        Unit::Percent => {
+            let takes = words.contains('占') && !["占用", "占据", "占优"].iter().any(|word| words.contains(word));
+            let bracketed = is_bracketed(claim, number);
+            if bracketed || takes || says(SHARES) || is_share_of(claim, number, words) {
+                steps.push(Step::Percent);
+            }
+            if says(CHANGES) {
+                steps.extend([Step::Change, Step::Difference]);
+            } else if bracketed {
+                steps.push(Step::Change);
+            }
+        }
+        _ if says(CHANGES) || number.decimals() == 0 && says(LEFT) => steps.push(Step::Difference),
         _ => {}
     }
     // 从 … 升至 …: the ends of a change are measured, not computed.
@@ -151,7 +165,9 @@ fn is_bracketed(claim: &Lexed, number: &Number) -> bool {
 fn clause<'a>(claim: &Lexed<'a>, number: &Number) -> &'a str {
     let stop = |at: usize| claim.is(at, Kind::Sign) && matches!(claim.char(at), '，' | '；' | '。' | ';');
     let (mut from, mut to) = (number.from, number.to);
-    while from > 0 && number.from - from < 40 && !stop(from - 1) {
+    // 损失最大，为 6.3 分: a clause that only gives the number speaks of what stands before it.
+    let short = |from: usize| number.from - from <= 3;
+    while from > 0 && number.from - from < 40 && (!stop(from - 1) || short(from) && claim.char(from - 1) == '，') {
         from -= 1;
     }
     while to < claim.tokens.len() && to - number.to < 16 && !stop(to) {
@@ -176,7 +192,8 @@ fn pairs(number: &Number, quote: &Quote, operands: &[usize], stated: &[usize], s
         .enumerate()
         .filter(|_| number.significant() >= 2 && step != Step::PartOf)
         .flat_map(|(at, &left)| operands[at + 1..].iter().take(MAX_APART).map(move |&right| (left, right)));
-    both.take(MAX_OPERANDS * MAX_OPERANDS).chain(near).find_map(|(left, right)| {
+    let column = columns(quote, operands).into_iter().filter(|_| number.significant() >= 2 && step == Step::Difference);
+    both.take(MAX_OPERANDS * MAX_OPERANDS).chain(near).chain(column).find_map(|(left, right)| {
         let (a, b) = (&quote.numbers[left], &quote.numbers[right]);
         let (large, small) = match a.value.abs().compare(b.value.abs())? {
             Ordering::Less => (right, left),
@@ -197,6 +214,34 @@ fn pairs(number: &Number, quote: &Quote, operands: &[usize], stated: &[usize], s
     })
 }
 
+/// Pairs of cells that stand one below the other in a flattened table: as many cells behind the labels of two rows that
+/// follow each other.
+fn columns(quote: &Quote, operands: &[usize]) -> Vec<(usize, usize)> {
+    let lexed = quote.lexed;
+    let is_cell = |at: usize| {
+        let from = quote.numbers[at].from;
+        let before = from.checked_sub(1).map(|at| if lexed.is(at, Kind::Space) { at.saturating_sub(1) } else { at });
+        before.is_some_and(|at| lexed.is_sign(at, '|'))
+    };
+    let mut rows: Vec<Vec<usize>> = Vec::new();
+    let mut end = None;
+    for &at in operands.iter().filter(|&&at| is_cell(at)) {
+        let number = &quote.numbers[at];
+        // Between two cells of one row stands a bar and nothing else.
+        let beside = end.is_some_and(|end| lexed.span(end, number.from).of(lexed.text).trim() == "|");
+        match rows.last_mut().filter(|_| beside) {
+            Some(row) => row.push(at),
+            None => rows.push(vec![at]),
+        }
+        end = Some(number.to);
+    }
+    let mut pairs = Vec::new();
+    for beside in rows.windows(2).filter(|beside| beside[0].len() == beside[1].len() && beside[0].len() > 1) {
+        pairs.extend(beside[0].iter().copied().zip(beside[1].iter().copied()));
+    }
+    pairs
+}
+
 enum Arithmetic {
     Difference,
     Sum,
@@ -211,6 +256,14 @@ fn apply(number: &Number, large: &Number, small: &Number, step: Step) -> Option<
     let cardinal = large.shape == Shape::Cardinal && small.shape == Shape::Cardinal;
     let alike = large.unit == small.unit || large.unit == Unit::None || small.unit == Unit::None;
     let alike = alike || step == Step::PartOf;
+    // `three` beside 2.3 counts something else; and a count is no difference of measurements.
+    let mixed = number.form == Form::Digits && (large.form != Form::Digits || small.form != Form::Digits);
+    let whole = number.decimals() == 0 && number.scale == 0 && matches!(number.unit, Unit::Count | Unit::None);
+    let measured = whole && (large.decimals() > 0 || small.decimals() > 0);
+    let differs = matches!(step, Step::Difference | Step::Change | Step::Ratio | Step::Sum);
+    if differs && (mixed && large.form != small.form || measured && matches!(step, Step::Difference | Step::Sum)) {
+        return None;
+    }
     if !cardinal || !alike || small.value == Value::ZERO || large.value == small.value {
         return None;
     }
@@ -238,7 +291,14 @@ fn apply(number: &Number, large: &Number, small: &Number, step: Step) -> Option<
             (whole && makes(made)).then_some(Arithmetic::PartOf)
         }
         Step::Ratio => makes(large.value.over(small.value)).then_some(Arithmetic::Ratio),
-        Step::Share => (small.value.over(large.value)? == target).then_some(Arithmetic::Share),
+        Step::Share => {
+            let share = small.value.over(large.value)?;
+            // 约为原来的四分之一: words round to a tenth of themselves.
+            let near =
+                || Some(share.minus(target)?.abs().times(Value::whole(20))?.compare(target)? != Ordering::Greater);
+            let rough = number.form == Form::Words && number.rough && near().unwrap_or(false);
+            (share == target || rough).then_some(Arithmetic::Share)
+        }
         Step::Percent => makes(small.value.over(large.value)?.times(hundred)).then_some(Arithmetic::Share),
         Step::Change => {
             let difference = large.value.minus(small.value)?;

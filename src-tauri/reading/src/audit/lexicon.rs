@@ -156,7 +156,7 @@ const METRICS: &[&str] = &[
     "flop", "flops", "fnr", "fpr", "frr", "fvd", "gflops", "hd95", "hits", "hr", "iou", "jga", "kl", "lpips", "mac",
     "macs", "mae", "map", "mape", "mcc", "meteor", "miou", "mos", "mota", "mpjpe", "mrr", "mse", "ndcg", "nll",
     "nmi", "nmse", "nrmse", "pesq", "ppl", "ppv", "pq", "precision", "psnr", "r2", "recall", "rmse", "roc", "rouge",
-    "rouge-l", "rpe", "rtf", "sdr", "ser", "sharpe", "si-sdr", "smape", "spearman", "spl", "sr", "ssim", "stoi",
+    "rouge-l", "rpe", "rtf", "r²", "sdr", "ser", "sharpe", "si-sdr", "smape", "spearman", "spl", "sr", "ssim", "stoi",
     "tflops", "top-1", "top-5", "top1", "top5", "tpot", "tpr", "tps", "ttft", "vmaf", "wer",
 ];
 

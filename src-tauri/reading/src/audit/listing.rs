@@ -35,6 +35,7 @@ pub(super) fn find(counted: &Counted, quote: &Quote, operands: &[usize]) -> Opti
         .or_else(|| number_list(quote, operands, count))
         .or_else(|| key_column(quote, operands, count))
         .or_else(|| name_list(quote, count))
+        .or_else(|| header(quote, count))
         .or_else(|| row_labels(quote, count))
 }
 
@@ -327,6 +328,29 @@ fn owners(quote: &Quote, values: &[ByteSpan]) -> Option<Vec<ByteSpan>> {
         capital.then(|| lexed.span(name, name_end(lexed, name)))
     };
     distinct(values.iter().map(owner).collect::<Option<Vec<_>>>()?, values.len())
+}
+
+/// The headings of a flattened table with `count` columns behind its labels: `Model | A | B Row | 1 | 2`.
+fn header(quote: &Quote, count: usize) -> Option<Vec<ByteSpan>> {
+    let lexed = quote.lexed;
+    let bars: Vec<usize> =
+        (0..lexed.tokens.len().min(MAX_TOKENS)).filter(|&at| lexed.is_sign(at, '|')).take(count + 1).collect();
+    if bars.len() <= count {
+        return None;
+    }
+    let cell = |at: usize| {
+        let from = lexed.skip_space(bars[at] + 1);
+        let to = bars.get(at + 1).copied()?;
+        let to = if lexed.is(to - 1, Kind::Space) { to - 1 } else { to };
+        (from < to && lexed.is(from, Kind::Word)).then_some((from, to))
+    };
+    let mut cells: Vec<(usize, usize)> = (0..count).map(cell).collect::<Option<Vec<_>>>()?;
+    // The last heading and the label of the first row share a cell; certain only where headings are single words.
+    let word = |&(from, to): &(usize, usize)| !(from..to).any(|at| lexed.is(at, Kind::Space));
+    let (last, others) = cells.split_last_mut()?;
+    last.1 = (last.0..last.1).find(|&at| lexed.is(at, Kind::Space)).filter(|_| others.iter().all(word))?;
+    let value = lexed.skip_space(bars[count] + 1);
+    lexed.is(value, Kind::Digits).then(|| cells.iter().map(|&(from, to)| lexed.span(from, to)).collect())
 }
 
 /// The labels of a flattened table that has exactly `count` rows.

@@ -143,6 +143,25 @@ fn chunks(lexed: &Lexed) -> Vec<Chunk> {
     chunks
 }
 
+/// Whether a slash at token `to` belongs to the name that starts at `from`: `Vit-L/14` and `XL/2` give a patch size, which
+/// `A/2` does not; `Rouge-1/2/L` names three metrics.
+fn names_variants(lexed: &Lexed, from: usize, to: usize) -> bool {
+    let letter = lexed.str(to - 1);
+    let upper = letter.bytes().all(|byte| byte.is_ascii_uppercase());
+    let size = matches!(letter, "S" | "B" | "L" | "H" | "T" | "M" | "G" | "XL");
+    let patch = lexed.is(to + 1, Kind::Digits)
+        && upper
+        && (matches!(letter.len(), 1 | 2) && to >= from + 3 || size && to == from + 1);
+    let alnum = |at: usize| matches!(lexed.kind(at), Some(Kind::Word | Kind::Digits));
+    let several = lexed.is(to - 1, Kind::Digits)
+        && to > from + 2
+        && lexed.is(from, Kind::Word)
+        && alnum(to + 1)
+        && lexed.str(to + 1).len() == 1;
+    let ends = !alnum(to + 2) && !lexed.is_sign(to + 2, '%') && !lexed.is_sign(to + 2, '.');
+    patch || several && ends
+}
+
 /// Token behind a rate of growth: `O(1/T)`.
 fn order_end(lexed: &Lexed, from: usize) -> Option<usize> {
     let order = matches!(lexed.str(from), "O" | "Õ" | "o" | "Ω" | "Θ") && lexed.is_sign(from + 1, '(');
@@ -182,13 +201,7 @@ fn chunk_end(lexed: &Lexed, from: usize) -> (usize, bool) {
             '\'' | '’' => lexed.is(to + 1, Kind::Word) && lexed.str(to + 1) != "s",
             '+' => !alnum(to + 1) && !starts_with_digits,
             // `Vit-L/14`: the patch size of a variant.
-            '/' => {
-                let letter = lexed.str(to - 1);
-                digits(to + 1)
-                    && matches!(letter.len(), 1 | 2)
-                    && letter.bytes().all(|b| b.is_ascii_uppercase())
-                    && to >= from + 3
-            }
+            '/' => names_variants(lexed, from, to),
             '^' if starts_with_digits => false,
             '^' => alnum(to + 1) || lexed.is_sign(to + 1, '{'),
             '{' => true,
@@ -224,6 +237,9 @@ fn classify(lexed: &Lexed, from: usize, to: usize) -> Class {
     let letters = text.chars().filter(|c| c.is_alphabetic()).count();
     let upper = text.chars().filter(|c| c.is_uppercase()).count();
     let digit = text.bytes().any(|byte| byte.is_ascii_digit());
+    if letters == 1 && !digit && lexicon::is_metric(text) {
+        return Class::Metric;
+    }
     if letters == 1 && !digit {
         let size = matches!(text, "S" | "L" | "B" | "T" | "M" | "H");
         let value = lexed.skip_space(to);
@@ -515,6 +531,12 @@ fn is_name(lexed: &Lexed, run: &[Chunk], prose: Prose, quote: &dyn Written) -> b
         Class::Lower if prose == Prose::English => lexicon::is_lower_name(text(first)),
         Class::Lower if run.len() == 1 => {
             let word = text(first);
+            let behind = lexed.tokens.get(lexed.skip_space(first.to)).map_or("", |token| &lexed.text[token.start..]);
+            // `half-block 变体`: said to be a variant.
+            let variant = ["变体", "版本"].iter().any(|noun| behind.starts_with(noun));
+            if variant && word.contains('-') && !lexicon::is_compound(word) {
+                return true;
+            }
             let part_common = |word: &str| word.split('-').all(lexicon::is_common);
             lexicon::is_lower_name(word)
                 || (word.contains('-') && !lexicon::is_compound(word) && !part_common(word) && word.len() > 4)

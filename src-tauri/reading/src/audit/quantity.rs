@@ -62,6 +62,8 @@ pub(super) struct Number {
     /// A word that states a number only sometimes (双, a numeral without measure word): a claim's quantity only where
     /// the quote has the number too.
     pub(super) tentative: bool,
+    /// The words around say that it is not the very value: 约.
+    pub(super) rough: bool,
 }
 
 impl Number {
@@ -215,10 +217,18 @@ fn digits(lexed: &Lexed, at: usize) -> Option<Number> {
         label: label::is_label(lexed, from, to) || label::is_list_mark(lexed, from, to),
         doubled: lexed.tokens[at].doubled,
         tentative: false,
+        rough: false,
     };
     if let Some((second, separator)) = second_part(lexed, literal) {
         to = second.to;
-        let pair = (literal.value, second.value);
+        let mut pair = (literal.value, second.value);
+        // 8:1:1 states one proportion.
+        while separator == ':' && lexed.is_sign(to, ':') && lexed.is(to + 1, Kind::Digits) {
+            let Some(next) = number::literal(lexed, to + 1) else { break };
+            let joined = pair.1.times(Value::whole(10_000)).and_then(|value| value.plus(next.value));
+            let Some(joined) = joined else { break };
+            (pair.1, to) = (joined, next.to);
+        }
         if separator == '/' {
             number.value = pair.0.over(pair.1)?;
             number.shape = Shape::Fraction(pair.0, pair.1);
@@ -331,7 +341,7 @@ fn second_part(lexed: &Lexed, first: Literal) -> Option<(Literal, char)> {
     let second = number::literal(lexed, at)?;
     let next = lexed.char(second.to);
     // `4/8/16` lists settings; `4B/9B` and `45.50/81.20` are two numbers.
-    if next == lexed.char(gap) || (lexed.is(second.to, Kind::Word) && separator != '×') {
+    if next == lexed.char(gap) && separator != ':' || (lexed.is(second.to, Kind::Word) && separator != '×') {
         return None;
     }
     // Successes of trials have no unit: 120/480 ms are two times.
@@ -438,6 +448,8 @@ fn spaced_suffix(lexed: &Lexed, near: usize, mut suffix: Suffix) -> Option<Suffi
         let points = unit == Unit::Percent && matches!(lexed.str(lexed.skip_space(near + 1)), "point" | "points");
         suffix.unit = if points { Unit::Points } else { unit };
     } else if lexed.is(near, Kind::Word)
+        // `w/o` begins the next row.
+        && !(lexed.str(near) == "w" && lexed.is_sign(near + 1, '/'))
         && unit::latin(lexed.str(near)).is_some_and(|unit| unit == Latin::Unit(Unit::Symbol))
     {
         suffix.unit = Unit::Symbol;

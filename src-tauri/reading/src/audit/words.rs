@@ -22,6 +22,7 @@ fn words(lexed: &Lexed, from: usize, to: usize, value: Value, unit: Unit, shape:
         label: false,
         doubled: false,
         tentative: false,
+        rough: false,
     }
 }
 
@@ -72,6 +73,10 @@ fn ordinal(lexed: &Lexed, at: usize, side: Side) -> Option<Number> {
     let window = at.saturating_sub(4);
     ranks |= (window..at).any(|near| lexed.is(near, Kind::Han) && "排列居获夺取均皆都".contains(lexed.char(near)))
         || behind_any(lexed, at, "进入前得为");
+    // 降为第一阶段的一成: one of several in order.
+    let behind = lexed.tokens.get(to).map_or("", |token| &lexed.text[token.start..]);
+    ranks &=
+        side == Side::Quote || !starts_any(behind, &["阶段", "步", "轮", "层", "个", "种", "类", "部分", "作者", "次"]);
     ranks.then(|| words(lexed, at, to, Value::whole(numeral.value), Unit::None, Shape::Ordinal))
 }
 
