@@ -1,5 +1,7 @@
 //! The one window: where it stands, where it may go, what is dropped on it.
 
+use std::sync::Once;
+
 use tauri::{
     AppHandle, DragDropEvent, Manager, PhysicalPosition, PhysicalSize, Url, WebviewUrl, WebviewWindow,
     WebviewWindowBuilder, WindowEvent, webview::NewWindowResponse,
@@ -24,9 +26,16 @@ pub(crate) fn open(app: &AppHandle) -> tauri::Result<()> {
         .on_navigation(is_interface)
         .on_new_window(|_, _| NewWindowResponse::Deny)
         .build()?;
-    bring_on_screen(&window);
-    let handle = app.clone();
-    window.on_window_event(move |event| on_event(&handle, event));
+    let (handle, placed, moved) = (app.clone(), Once::new(), window.clone());
+    window.on_window_event(move |event| {
+        // Only now does the window know where and how large it is; before, it says 0.
+        if let WindowEvent::Resized(size) = event
+            && size.width > 0
+        {
+            placed.call_once(|| bring_on_screen(&moved));
+        }
+        on_event(&handle, event);
+    });
     Ok(())
 }
 

@@ -22,9 +22,17 @@ pub(crate) fn source(open: &OpenSource) -> SourceView {
     }
 }
 
-/// The warnings of the file, or those inside `part` of it.
+/// The warnings of the file; with `part`, where a paper stands, those inside it and those that stand in no paper: they are
+/// about the whole file, so about every paper of it.
 pub(super) fn warnings(file: &ReadFile, part: Option<ByteSpan>) -> Vec<WarningView> {
-    let inside = |warning: &&Warning| part.is_none_or(|part| part.start <= warning.at && warning.at < part.end);
+    let papers = &file.digest.papers;
+    let in_no_paper = |at: usize| {
+        let next = papers.partition_point(|paper| paper.source.end <= at);
+        papers.get(next).is_none_or(|paper| at < paper.source.start)
+    };
+    let inside = |warning: &&Warning| {
+        part.is_none_or(|part| part.start <= warning.at && warning.at < part.end || in_no_paper(warning.at))
+    };
     let (mut line, mut counted) = (1, 0);
     let sorted = file.digest.warnings.iter().filter(inside);
     sorted
@@ -57,6 +65,23 @@ fn lines(bytes: &[u8]) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_warning_about_the_whole_file_stands_at_every_paper_and_one_inside_a_paper_at_that_one_only() {
+        let record = include_str!("../../sample/2026-11-02.json");
+        let broken = record.replacen("\"marker\": \"", "\"marker\": \"0", 1).replacen("\"claim\"", "\"claims\"", 1);
+        assert_ne!(record, broken);
+        let file = reading::corpus::read(broken.as_bytes());
+        let kinds = |part| {
+            let all = warnings(&file, part);
+            all.into_iter().map(|warning| warning.kind).collect::<Vec<_>>()
+        };
+        let of_paper = |at: usize| file.digest.papers.get(at).map(|paper| kinds(Some(paper.source)));
+        let all = kinds(None);
+        assert!(all.len() > 1, "{all:?}");
+        assert_eq!(of_paper(0), Some(all.clone()));
+        assert_eq!(of_paper(1), Some(vec!["checksum".to_owned()]), "of {all:?}");
+    }
 
     #[test]
     fn all_three_line_ends_count_once() {
