@@ -9,8 +9,9 @@ use std::process::{Child, Command, Stdio};
 use crate::failure::Failure;
 use crate::process::{self, program};
 
-/// Width and height in pixels, colour depth: a small laptop's.
-const SCREEN: &str = "1440x900x24";
+/// Width and height in pixels, colour depth. No window manager is there to enlarge a window: this is the size at which
+/// the app opens, so that a picture of the screen is a picture of the app.
+const SCREEN: &str = "1320x860x24";
 
 /// An X server that draws into memory. Ends when dropped.
 #[derive(Debug)]

@@ -15,7 +15,7 @@ cargo xtask COMMAND
   run [--dev] [PATH…]         install what is missing, build, and open the app on PATH (a digest or a folder of digests),
                               without PATH on the library of the last time or on the sample; without a display: a screenshot
   test [--only STEP] [--list] everything that guards the project; --only may be repeated
-  bench [NAME]                the figures: parsing, scanning, start, memory
+  bench [NAME…]               the figures: parsing, scanning, start, memory; NAME is one of parse, audit, library, app
   package                     an installable .deb and .rpm
 ";
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 /// The folder that holds the workspace's `Cargo.toml`.
 pub fn root() -> PathBuf {
     let manifest = env::var_os("CARGO_MANIFEST_DIR").map_or_else(|| env!("CARGO_MANIFEST_DIR").into(), PathBuf::from);
-    manifest.ancestors().filter(|folder| folder.join("Cargo.lock").is_file()).last().unwrap_or(Path::new(".")).into()
+    manifest.ancestors().find(|folder| folder.join("Cargo.lock").is_file()).unwrap_or(Path::new(".")).into()
 }
 
 /// Where cargo builds.

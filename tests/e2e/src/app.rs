@@ -42,7 +42,12 @@ impl Home {
         self.folder.path().join("digests")
     }
 
-    fn put_into(&self, command: &mut Command) {
+    /// The folder that holds all of them.
+    pub fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    pub(crate) fn put_into(&self, command: &mut Command) {
         for (variable, name) in [
             ("XDG_CONFIG_HOME", "config"),
             ("XDG_DATA_HOME", "data"),
@@ -68,9 +73,15 @@ pub struct App {
 }
 
 #[derive(Debug)]
-struct Bus {
+pub(crate) struct Bus {
     address: String,
     _process: Group,
+}
+
+impl Bus {
+    pub(crate) fn address(&self) -> &str {
+        &self.address
+    }
 }
 
 impl App {
@@ -79,10 +90,18 @@ impl App {
     /// # Errors
     /// What did not start.
     pub async fn open(name: &'static str, home: &Home, paths: &[&Path]) -> Result<Self, Trouble> {
+        Self::open_built(name, home, paths, "debug").await
+    }
+
+    /// As [`App::open`], the app of another build profile: `debug` or `release`.
+    ///
+    /// # Errors
+    /// What did not start.
+    pub async fn open_built(name: &'static str, home: &Home, paths: &[&Path], profile: &str) -> Result<Self, Trouble> {
         let not_started = |what: &str, why: &dyn std::fmt::Display| Trouble::NotStarted(format!("{what}: {why}"));
-        let binary = tree::app("debug");
+        let binary = tree::app(profile);
         if !binary.is_file() {
-            return Err(not_started("there is no app", &"run `cargo build --workspace --bins` first"));
+            return Err(not_started("there is no app", &"run `cargo xtask test --only e2e`, which builds it"));
         }
         let display = Display::open().map_err(|failure| not_started("display", &failure))?;
         let bus = session_bus()?;
@@ -98,7 +117,8 @@ impl App {
         command.stdout(out.try_clone()?).stderr(out);
         let processes =
             Group::start(display.show(&mut command)).map_err(|error| not_started("tauri-driver", &error))?;
-        until("tauri-driver answers", async || Ok(ports::answers(port)), |answers| *answers).await?;
+        // The one passes on to the other, and starts it without waiting for it.
+        until("both drivers answer", async || Ok(ports::answers(port) && ports::answers(native)), |both| *both).await?;
 
         let mut wanted = Capabilities::new();
         let arguments: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
@@ -118,7 +138,12 @@ impl App {
     ///
     /// # Errors
     /// When it cannot be taken or written.
-    pub fn shot(&self, state: &str) -> Result<(), Trouble> {
+    pub async fn shot(&self, state: &str) -> Result<(), Trouble> {
+        self.page().drawn().await?;
+        self.photograph(state)
+    }
+
+    fn photograph(&self, state: &str) -> Result<(), Trouble> {
         let file = tree::output().join(format!("screens/{}-{state}.png", self.name));
         self.display.shot(&file).map_err(|failure| Trouble::NotStarted(failure.to_string()))
     }
@@ -147,12 +172,14 @@ impl App {
 impl Drop for App {
     fn drop(&mut self) {
         // Whatever a journey ended with, also when it failed, can be looked at.
-        let _ = self.shot("end");
+        let _ = self.photograph("end");
+        // Its processes are ended next: a polite end from inside the runtime would wait for an answer that cannot come.
+        let _ = self.driver.clone().leak();
     }
 }
 
 /// A session bus of its own: the app of another journey must not be taken for a first instance.
-fn session_bus() -> Result<Bus, Trouble> {
+pub(crate) fn session_bus() -> Result<Bus, Trouble> {
     let mut command = Command::new("dbus-daemon");
     command
         .args(["--session", "--nofork", "--print-address=1"])
@@ -170,13 +197,18 @@ fn session_bus() -> Result<Bus, Trouble> {
 
 /// A program and everything that it starts.
 #[derive(Debug)]
-struct Group {
+pub(crate) struct Group {
     leader: Child,
 }
 
 impl Group {
-    fn start(command: &mut Command) -> std::io::Result<Self> {
+    pub(crate) fn start(command: &mut Command) -> std::io::Result<Self> {
         Ok(Self { leader: command.process_group(0).spawn()? })
+    }
+
+    /// Process id of the leader.
+    pub(crate) fn id(&self) -> u32 {
+        self.leader.id()
     }
 
     fn signal(&self, signal: &str) {

@@ -179,6 +179,36 @@ impl<'a> Page<'a> {
         Ok(())
     }
 
+    /// Waits until what the page holds now is on the screen: two frames for the page, two more for the compositor.
+    ///
+    /// # Errors
+    /// When the engine draws no frames.
+    pub async fn drawn(self) -> Result<(), Trouble> {
+        let body = "const done = arguments[arguments.length - 1];\
+            const frame = (left) => left === 0 ? done() : requestAnimationFrame(() => frame(left - 1));\
+            frame(4);";
+        self.driver.execute_async(body, Vec::new()).await?;
+        Ok(())
+    }
+
+    /// Presses the key for the next paper and gives the time until the frame after the one that shows it, in
+    /// milliseconds. Clock and frames are the engine's: driver and network do not count.
+    ///
+    /// # Errors
+    /// When there is no next paper before the driver's time limit for scripts.
+    pub async fn turn_ms(self) -> Result<f64, Trouble> {
+        let body = "const done = arguments[arguments.length - 1];\
+            const name = () => document.querySelector('main article h1')?.textContent;\
+            const before = name();\
+            const begun = performance.now();\
+            document.querySelector('.scroller').dispatchEvent(new KeyboardEvent('keydown', { key: 'n', bubbles: true }));\
+            const look = () => requestAnimationFrame(() => name() === before ? look()\
+                : requestAnimationFrame(() => done(performance.now() - begun)));\
+            look();";
+        let took = self.driver.execute_async(body, Vec::new()).await?;
+        Ok(took.json().as_f64().unwrap_or(f64::NAN))
+    }
+
     /// Waits until a paper of this name is open.
     ///
     /// # Errors

@@ -15,7 +15,7 @@ async fn the_first_start_shows_the_sample_with_claim_and_quote_side_by_side() ->
     let home = Home::new()?;
     let app = App::open("first-start", &home, &[]).await?;
     let page = app.page();
-    app.shot("light")?;
+    app.shot("light").await?;
     assert_ne!(page.paper().await?, "");
     assert!(page.listed().await?.len() >= 5, "{:?}", page.listed().await?);
     let sides = "const [claim, quote] = ['.claim', '.quote'].map((side) =>\
@@ -37,7 +37,7 @@ async fn a_folder_given_on_the_command_line_is_the_library_and_is_remembered() -
     let names = until("its papers are listed", async || app.page().listed().await, |names| names.len() == 3).await?;
     assert_eq!(names, digests::NAMES);
     app.page().shows(digests::NAMES[0]).await?;
-    app.shot("opened")?;
+    app.shot("opened").await?;
     app.close().await?;
 
     let again = App::open("folder-again", &home, &[]).await?;
@@ -70,17 +70,22 @@ async fn papers_sections_and_findings_are_walked_by_keyboard_alone() -> Outcome 
     }
     page.press(&[], 'k').await?;
     until("the finding before has the place", async || page.finding().await, |at| *at == Some(0)).await?;
-    app.shot("finding")?;
+    app.shot("finding").await?;
 
+    let place = "return Math.round(document.querySelector('.scroller').scrollTop)";
+    let before = page.script(place, Vec::new()).await?;
     page.press(&[], '7').await?;
     let top = "const box = document.querySelector('.scroller').getBoundingClientRect();\
                const section = [...document.querySelectorAll('main article [data-section]')].at(-1).getBoundingClientRect();\
                return section.top < box.bottom && section.bottom > box.top";
     until("the last section is in view", async || page.script(top, Vec::new()).await, |seen| *seen == true).await?;
+    assert_ne!(page.script(place, Vec::new()).await?, before, "the jump went nowhere");
     page.press(&[Key::Alt], Key::Left).await?;
+    let near = |now: &serde_json::Value| now.as_i64().zip(before.as_i64()).is_some_and(|(a, b)| (a - b).abs() <= 2);
+    until("the way back leads to the place before", async || page.script(place, Vec::new()).await, near).await?;
     page.press(&[], '?').await?;
     until("the keys are listed", async || page.count("dialog kbd").await, |keys| *keys > 20).await?;
-    app.shot("keys")?;
+    app.shot("keys").await?;
     page.press(&[], Key::Escape).await?;
     until("the sheet is closed", async || page.count("dialog").await, |open| *open == 0).await?;
     page.press(&[], '\\').await?;
@@ -102,7 +107,7 @@ async fn words_are_found_in_the_open_paper() -> Outcome {
     page.type_text("saltmarsh").await?;
     let count = async || page.text(".find .count").await;
     let first = until("hits are counted", count, |count| count.starts_with('1')).await?;
-    app.shot("hits")?;
+    app.shot("hits").await?;
     page.press(&[], Key::Enter).await?;
     let second = until("the next hit is current", count, |count| count.starts_with('2')).await?;
     assert_eq!(first.trim_start_matches('1'), second.trim_start_matches('2'));
@@ -122,20 +127,15 @@ async fn theme_and_language_change_at_once_and_stay() -> Outcome {
     let light = page.style("body", "background-color").await?;
     assert_eq!(page.script("return document.documentElement.lang", Vec::new()).await?, "zh-Hans");
     page.press(&[Key::Control], ',').await?;
-    until(
-        "the settings are open",
-        async || page.count(".panel:popover-open, :popover-open .panel, .panel").await,
-        |open| *open > 0,
-    )
-    .await?;
-    app.shot("settings")?;
+    until("the settings are open", async || page.count(":popover-open .panel").await, |open| *open == 1).await?;
+    app.shot("settings").await?;
     page.click(".panel input[value=dark]").await?;
     until("the theme is dark", async || page.style("body", "background-color").await, |now| *now != light).await?;
     page.click(".panel input[value=en]").await?;
     let language = async || page.script("return document.documentElement.lang", Vec::new()).await;
     until("the interface is English", language, |lang| *lang == "en").await?;
     page.press(&[], Key::Escape).await?;
-    app.shot("dark-english")?;
+    app.shot("dark-english").await?;
     let dark = page.style("body", "background-color").await?;
     app.close().await?;
 
@@ -156,7 +156,7 @@ async fn text_grows_and_returns_by_keyboard() -> Outcome {
     page.press(&[Key::Control], '=').await?;
     page.press(&[Key::Control], '=').await?;
     until("the text is larger", size, |now| *now != normal).await?;
-    app.shot("larger")?;
+    app.shot("larger").await?;
     page.press(&[Key::Control], '0').await?;
     until("the text is as before", size, |now| *now == normal).await?;
     Ok(())
@@ -180,7 +180,7 @@ async fn a_change_on_disk_is_seen_and_a_deleted_file_is_called_missing() -> Outc
     page.shows(digests::NAMES[0]).await?;
     fs::remove_file(file)?;
     until("the paper is called missing", async || page.count("main article .gone").await, |gone| *gone == 1).await?;
-    app.shot("missing")?;
+    app.shot("missing").await?;
     page.shows(digests::NAMES[0]).await?;
     Ok(())
 }
@@ -198,11 +198,11 @@ async fn a_broken_file_opens_as_far_as_it_goes_with_its_warning() -> Outcome {
         .await?;
     page.click("main article details summary").await?;
     assert_ne!(page.text("main article details li .line").await?, "");
-    app.shot("warning")?;
+    app.shot("warning").await?;
     page.press(&[], 'u').await?;
     until("the source is shown", async || page.count("dialog .line").await, |lines| *lines > 0).await?;
     assert!(page.text("dialog .facts").await?.contains("UTF-8"), "{}", page.text("dialog .facts").await?);
-    app.shot("source")?;
+    app.shot("source").await?;
     Ok(())
 }
 
@@ -215,7 +215,7 @@ async fn a_second_start_hands_its_path_to_the_first_window() -> Outcome {
     let ended = app.second_start(&home, &[&file])?;
     assert!(ended.success(), "{ended}");
     app.page().shows(digests::NAMES[0]).await?;
-    app.shot("handed-over")?;
+    app.shot("handed-over").await?;
     Ok(())
 }
 
@@ -226,9 +226,13 @@ async fn pointing_at_a_number_lights_its_evidence_on_the_other_side() -> Outcome
     let app = App::open("evidence", &home, &[]).await?;
     let page = app.page();
     assert_eq!(page.count(".quote .is-lit").await?, 0);
+    page.press(&[], '4').await?;
+    let top = "const box = document.querySelector('.scroller').getBoundingClientRect();\
+               return document.querySelector('.pair .claim').getBoundingClientRect().bottom < box.bottom";
+    until("the first pair is in view", async || page.script(top, Vec::new()).await, |seen| *seen == true).await?;
     page.focus(".pair .claim .k-q").await?;
     until("the quote lights", async || page.count(".quote .is-lit").await, |lit| *lit > 0).await?;
-    app.shot("lit")?;
+    app.shot("lit").await?;
     page.focus(".pair .quote .k-q").await?;
     until("the claim lights", async || page.count(".claim .is-lit").await, |lit| *lit > 0).await?;
     Ok(())
