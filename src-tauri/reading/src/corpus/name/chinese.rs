@@ -183,7 +183,9 @@ impl Clause {
 
     /// What the open verb says for a name in this place.
     fn points(self, around: &Around<'_>) -> i32 {
-        let modifier = around.after.starts_with('的') || phrase::MODIFYING.end(around.before);
+        // `介绍了 X 的训练` speaks of X itself, `提出 X 的改进` of something else.
+        let made = around.is_direct() && phrase::MAKING.begin(around.after);
+        let modifier = (around.after.starts_with('的') && !made) || phrase::MODIFYING.end(around.before);
         let share = if self.used {
             if phrase::JOINING.end(around.before) { 5 } else { 1 }
         } else if modifier {

@@ -19,6 +19,14 @@ static VERBS: LazyLock<Words> = LazyLock::new(|| {
 static NAMING: LazyLock<Words> =
     LazyLock::new(|| "called dubbed named termed namely coined titled call name term".split_whitespace().collect());
 
+/// Words that are never names, also after a word that gives one: `call the resulting layer X`.
+static FUNCTION: LazyLock<Words> =
+    LazyLock::new(|| "a an the this that these those it its them their our such what which as by".split(' ').collect());
+
+/// What authors call their work before they set its name off by commas: `This work, X, separates …`.
+static WORKS: LazyLock<Words> =
+    LazyLock::new(|| "work paper method approach framework model system benchmark dataset".split(' ').collect());
+
 /// Words before names of others.
 static BEFORE_OTHERS: LazyLock<Words> = LazyLock::new(|| {
     "as like including e.g over than on to with using from of in by via and or for against versus vs both \
@@ -93,7 +101,7 @@ pub(super) fn read<'a>(text: &'a str, place: Place, ledger: &mut Ledger<'a>) {
             next: next.map_or("", |word| word.of(text)),
             starts,
         };
-        let naming = NAMING.contains(around.before) && !gap.contains('.');
+        let naming = NAMING.contains(around.before) && !gap.contains('.') && !FUNCTION.contains(name);
         let shape = if length > 1 { Shape::Phrase } else { word::shape(name) };
         let sentence_word = starts && shape == Shape::Capitalised && STARTERS.contains(name);
         let set_off = sentence.open && !sentence.used && around.is_set_off();
@@ -181,7 +189,7 @@ impl Sentence {
 
     /// Goes over a word that is no candidate.
     fn word(&mut self, word: &str) {
-        if VERBS.contains(word) || matches!(word, "our" | "Our") {
+        if VERBS.contains(word) || matches!(word, "our" | "Our" | "call" | "name" | "term" | "dub") {
             *self = Self { open: true, inside: false, used: false };
         } else if matches!(
             word,
@@ -199,6 +207,8 @@ impl Sentence {
         let apposition = around.has_apposition();
         let introduced = if naming {
             12
+        } else if around.gap.trim() == "," && around.after.starts_with(',') && WORKS.contains(around.before) {
+            10
         } else if bracketed && self.open {
             self.bracketed_points(around, word)
         } else if self.open && !self.used {
@@ -235,8 +245,12 @@ impl Sentence {
     /// The same for a name in brackets, after what it abbreviates or describes.
     fn bracketed_points(&self, around: &Around<'_>, word: Word) -> i32 {
         let before = around.text.get(..word.start).unwrap_or_default().trim_end_matches(['(', ' ']);
-        let spelled = word::spells(tail(before, 120), word.of(around.text));
-        match (spelled, self.inside) {
+        let reach = tail(before, 120);
+        let spelled = word::spelled_from(reach, word.of(around.text));
+        // A long form that begins right after an article is the object itself, whatever prepositions it holds.
+        let article = spelled.and_then(|start| reach.get(..start)?.split_whitespace().next_back());
+        let whole = article.is_some_and(|word| matches!(word, "a" | "an" | "our") || VERBS.contains(word));
+        match (spelled.is_some(), self.inside && !whole) {
             (true, false) => 11,
             (false, false) => 7,
             (_, true) => 6,

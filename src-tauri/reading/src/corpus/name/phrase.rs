@@ -97,6 +97,10 @@ words! {
     CONNECTORS: Endings = "而 但 当 表明 显示 说明 结论是 其中 若 来看 指出 认为 总体上 则"
 }
 words! {
+    /// What authors tell of what they made.
+    MAKING: Beginnings = "的训练 的设计 的构建 的实现 的研制 的开发 的研发 的搭建"
+}
+words! {
     /// What marks a name as the authors' own.
     MINE: Endings = "本文的 作者的 论文的 文中的 所提 所提的 所提出的 本文"
 }

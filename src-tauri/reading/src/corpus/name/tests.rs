@@ -90,6 +90,15 @@ fn briefs_are_named_by_their_abstract() {
 }
 
 #[test]
+fn papers_of_kinds_not_thought_of_before_are_named() {
+    // Mentioned once or twice, at the start of a sentence and with a verb that says nothing; and two names of which the
+    // older, or another's, is spoken of as much.
+    let wrong = wrong(include_str!("tests/later.txt"));
+    let names: Vec<&str> = wrong.iter().filter_map(|line| line.split(": ").next()).collect();
+    assert_eq!(names, ["Harrow", "PRISMATIC", "AlloyGPT-2", "QuietHead"], "{}", wrong.join("\n"));
+}
+
+#[test]
 fn entries_with_titles_are_named_by_text_and_title() {
     check(include_str!("tests/entries.txt"), &[]);
 }

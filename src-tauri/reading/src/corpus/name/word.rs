@@ -241,17 +241,30 @@ static COMMON: LazyLock<Words> = LazyLock::new(|| {
 
 /// Whether the initials of the words that `before` ends with spell `name`: `group tide optimisation` and `GTO`.
 pub(super) fn spells(before: &str, name: &str) -> bool {
+    spelled_from(before, name).is_some()
+}
+
+/// Where in `before` the words that spell `name` begin; see [`spells`].
+pub(super) fn spelled_from(before: &str, name: &str) -> Option<usize> {
     let capitals: Vec<char> = name.chars().filter(char::is_ascii_uppercase).map(|ch| ch.to_ascii_lowercase()).collect();
-    let words = before.rsplit(|ch: char| !ch.is_alphanumeric());
-    let initials = words.filter_map(|word| word.chars().next()).map(|ch| ch.to_ascii_lowercase());
     let mut wanted = capitals.iter().rev().peekable();
+    let mut rest = before;
+    let mut steps = capitals.len() + 3;
     // Small words may stand between (`mixture of tides`); a few steps are enough.
-    for initial in initials.take(capitals.len() + 3) {
+    while capitals.len() >= 2 && steps > 0 {
+        rest = rest.trim_end_matches(|ch: char| !ch.is_alphanumeric());
+        let head = rest.trim_end_matches(char::is_alphanumeric);
+        let initial = rest.get(head.len()..)?.chars().next()?.to_ascii_lowercase();
+        rest = head;
+        steps -= 1;
         if wanted.peek() == Some(&&initial) {
             wanted.next();
         }
+        if wanted.peek().is_none() {
+            return Some(head.len());
+        }
     }
-    capitals.len() >= 2 && wanted.peek().is_none()
+    None
 }
 
 #[cfg(test)]
