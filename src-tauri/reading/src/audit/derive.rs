@@ -70,6 +70,8 @@ enum Step {
     Change,
     /// A percentage of a whole.
     PartOf,
+    /// A change as a fraction in words.
+    PartLess,
 }
 
 const CHANGES: &[&str] = &[
@@ -102,7 +104,10 @@ fn computed(claim: &Lexed, number: &Number, quote: &Quote, operands: &[usize], s
     match number.unit {
         Unit::Times => steps.push(Step::Ratio),
         Unit::None if part && (number.form == Form::Words || matches!(number.shape, Shape::Fraction(..))) => {
-            steps.push(Step::Share);
+            // 减少三分之二, and 减少到三分之一.
+            let remains =
+                before_of(claim, number).is_some_and(|at| matches!(claim.char(at), '至' | '到' | '为' | '的'));
+            steps.push(if says(CHANGES) && !says(SHARES) && !remains { Step::PartLess } else { Step::Share });
         }
         Unit::Percent => {
             let takes = words.contains('占') && !["占用", "占据", "占优"].iter().any(|word| words.contains(word));
@@ -120,7 +125,7 @@ fn computed(claim: &Lexed, number: &Number, quote: &Quote, operands: &[usize], s
         _ => {}
     }
     // 从 … 升至 …: the ends of a change are measured, not computed.
-    let before = number.from.checked_sub(1).map(|at| if claim.is(at, Kind::Space) { at.saturating_sub(1) } else { at });
+    let before = before_of(claim, number);
     // 降幅达 36%: the change itself.
     let of_change =
         before.is_some_and(|at| claim.char(at) == '达' && at > 0 && "幅升高低少加降快省".contains(claim.char(at - 1)));
@@ -148,10 +153,15 @@ fn computed(claim: &Lexed, number: &Number, quote: &Quote, operands: &[usize], s
     operands.iter().filter(|_| remainder).find_map(|&at| complement(number, quote, at))
 }
 
+/// The token before the number, space aside.
+fn before_of(claim: &Lexed, number: &Number) -> Option<usize> {
+    number.from.checked_sub(1).map(|at| if claim.is(at, Kind::Space) { at.saturating_sub(1) } else { at })
+}
+
 /// 约为 A 的 15%: the percentage is a part of what stands before it.
 fn is_share_of(claim: &Lexed, number: &Number, clause: &str) -> bool {
-    let before = number.from.checked_sub(1).map(|at| if claim.is(at, Kind::Space) { at.saturating_sub(1) } else { at });
-    before.is_some_and(|at| claim.char(at) == '的') && clause.contains(['为', '仅', '是', '到', '至', '用'])
+    before_of(claim, number).is_some_and(|at| claim.char(at) == '的')
+        && clause.contains(['为', '仅', '是', '到', '至', '用'])
 }
 
 /// 187 次（77.9%）: a percentage in brackets says again what the number before it says.
@@ -298,6 +308,13 @@ fn apply(number: &Number, large: &Number, small: &Number, step: Step) -> Option<
                 || Some(share.minus(target)?.abs().times(Value::whole(20))?.compare(target)? != Ordering::Greater);
             let rough = number.form == Form::Words && number.rough && near().unwrap_or(false);
             (share == target || rough).then_some(Arithmetic::Share)
+        }
+        // 减少近三分之二: by a part of what it was.
+        Step::PartLess => {
+            let less = large.value.minus(small.value)?.over(large.value)?;
+            let near =
+                || Some(less.minus(target)?.abs().times(Value::whole(20))?.compare(target)? != Ordering::Greater);
+            (less == target || number.rough && near().unwrap_or(false)).then_some(Arithmetic::Fall)
         }
         Step::Percent => makes(small.value.over(large.value)?.times(hundred)).then_some(Arithmetic::Share),
         Step::Change => {

@@ -69,6 +69,7 @@ impl FoldedText {
                     } else {
                         // `Ext.-V` is one name; a full stop before a space ends a sentence.
                         near &= (c == '.' && lexed.is_sign(at + 1, '-'))
+                            || (c == '%' && lexed.is(at + 1, Kind::Word) && lexed.glued_left(at))
                             || (c == '/'
                                 && (lexed.is(at + 1, Kind::Digits) || lexed.str(at + 1).len() == 1)
                                 && lexed.glued_left(at))

@@ -177,7 +177,8 @@ pub(super) fn is_common(word: &str) -> bool {
 
 /// Whether the word is common, or plain technical English.
 pub(super) fn is_plain(word: &str) -> bool {
-    is_common(word) || holds(PLAIN, word) || word.strip_suffix('s').is_some_and(|stem| holds(PLAIN, stem))
+    let lower = word.to_ascii_lowercase();
+    is_common(word) || holds(PLAIN, &lower) || lower.strip_suffix('s').is_some_and(|stem| holds(PLAIN, stem))
 }
 
 /// Whether the hyphenated lower-case word is an everyday compound, or has only common parts.

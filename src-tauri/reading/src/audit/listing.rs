@@ -29,7 +29,7 @@ pub(super) fn find(counted: &Counted, quote: &Quote, operands: &[usize]) -> Opti
     let count = countable(number)?;
     listed_names(claim, numbers, number, names, count)
         .or_else(|| {
-            let values = listed_numbers(claim, numbers, chosen, quote, count)?;
+            let values = listed_numbers(claim, numbers, number, chosen, quote, count)?;
             Some(owners(quote, &values).unwrap_or(values))
         })
         .or_else(|| number_list(quote, operands, count))
@@ -50,6 +50,7 @@ fn countable(number: &Number) -> Option<usize> {
 fn listed_numbers(
     claim: &Lexed,
     numbers: &[Number],
+    counted: &Number,
     chosen: &[Option<Candidate>],
     quote: &Quote,
     count: usize,
@@ -57,18 +58,25 @@ fn listed_numbers(
     let held: Vec<usize> = (0..numbers.len()).filter(|&at| chosen[at].is_some()).collect();
     let mut from = 0;
     while from < held.len() {
-        let mut to = from + 1;
+        let (mut to, mut labelled) = (from + 1, false);
         while to < held.len() {
             let (left, right) = (&numbers[held[to - 1]], &numbers[held[to]]);
             let bare = |unit: Unit| matches!(unit, Unit::None | Unit::Symbol);
             let alike = (left.unit == right.unit || bare(left.unit) && bare(right.unit))
                 && std::mem::discriminant(&left.shape) == std::mem::discriminant(&right.shape);
-            if !alike || !parts_items(claim, left.to, right.from) {
+            if !alike {
                 break;
+            }
+            if !parts_items(claim, left.to, right.from) {
+                if !parts_labelled_items(claim, left.to, right.from) {
+                    break;
+                }
+                labelled = true;
             }
             to += 1;
         }
-        if to - from == count {
+        let (first, last) = (numbers[held[from]].span.start, numbers[held[to - 1]].span.end);
+        if to - from == count && (!labelled || is_beside_loosely(claim, counted, first, last)) {
             let spans = held[from..to]
                 .iter()
                 .filter_map(|&at| chosen[at])
@@ -94,6 +102,22 @@ fn parts_items(claim: &Lexed, from: usize, to: usize) -> bool {
         }
     }
     parted
+}
+
+/// 幻觉 41%、遗漏 33%: the second item has a short label of its own.
+fn parts_labelled_items(claim: &Lexed, from: usize, to: usize) -> bool {
+    let first = claim.skip_space(from);
+    matches!(claim.char(first), '、' | '和' | '与')
+        && to - first <= 10
+        && !(first + 1..to).any(|at| matches!(claim.char(at), '，' | '；' | '。' | '、' | '（' | '('))
+}
+
+/// Like [`is_beside`], also over a comma: …、格式错误 26%，三类合计.
+fn is_beside_loosely(claim: &Lexed, counted: &Number, first: usize, last: usize) -> bool {
+    let short = |from: usize, to: usize| {
+        claim.text.get(from..to).is_some_and(|gap| gap.chars().count() <= 10 && !gap.contains(['；', '。']))
+    };
+    short(last, counted.span.start) || short(counted.span.end, first)
 }
 
 /// Exactly `count` names that the claim lists beside the count (A、B、C 三个基准), or each with its number (A 上 1.2、B 上 3.4), and

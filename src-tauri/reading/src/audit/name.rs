@@ -151,6 +151,7 @@ fn names_variants(lexed: &Lexed, from: usize, to: usize) -> bool {
     let size = matches!(letter, "S" | "B" | "L" | "H" | "T" | "M" | "G" | "XL");
     let patch = lexed.is(to + 1, Kind::Digits)
         && upper
+        && !(to >= 2 && lexed.is(to - 2, Kind::Digits))
         && (matches!(letter.len(), 1 | 2) && to >= from + 3 || size && to == from + 1);
     let alnum = |at: usize| matches!(lexed.kind(at), Some(Kind::Word | Kind::Digits));
     let several = lexed.is(to - 1, Kind::Digits)
@@ -202,6 +203,8 @@ fn chunk_end(lexed: &Lexed, from: usize) -> (usize, bool) {
             '+' => !alnum(to + 1) && !starts_with_digits,
             // `Vit-L/14`: the patch size of a variant.
             '/' => names_variants(lexed, from, to),
+            // `TPR@1%FPR`
+            '%' => to >= from + 3 && lexed.is_sign(to - 2, '@') && lexed.is(to + 1, Kind::Word),
             '^' if starts_with_digits => false,
             '^' => alnum(to + 1) || lexed.is_sign(to + 1, '{'),
             '{' => true,
@@ -327,6 +330,11 @@ fn classify_digits(lexed: &Lexed, to: usize, text: &str) -> Class {
     if rest.starts_with(':') {
         return Class::Setting;
     }
+    // `8x7B`: experts of a size.
+    if rest.strip_prefix('x').is_some_and(|size| size.starts_with(|c: char| c.is_ascii_digit()) && size.ends_with('B'))
+    {
+        return Class::Size;
+    }
     let word = &rest[..rest.bytes().take_while(u8::is_ascii_alphabetic).count()];
     if !word.is_empty() && word.len() == rest.len() {
         return match unit::latin(word) {
@@ -376,7 +384,7 @@ fn run_end(lexed: &Lexed, chunks: &[Chunk], at: usize, prose: Prose, quote: &dyn
             (fine || next.class == Class::Size) && quote.as_number(span)
         };
         let valued = next.class != Class::Proper && is_measured(lexed, next);
-        let belongs = if certain { !valued } else { joins(lexed, chunks, at, end) && !value() };
+        let belongs = if certain { !valued } else { joins(lexed, chunks, at, end, quote) && !value() };
         if !belongs {
             break;
         }
@@ -451,7 +459,7 @@ fn is_measured(lexed: &Lexed, chunk: Chunk) -> bool {
 }
 
 /// Whether chunk `end` continues the name that starts with chunk `at`.
-fn joins(lexed: &Lexed, chunks: &[Chunk], at: usize, end: usize) -> bool {
+fn joins(lexed: &Lexed, chunks: &[Chunk], at: usize, end: usize, quote: &dyn Written) -> bool {
     let text = |chunk: Chunk| lexed.span(chunk.from, chunk.to).of(lexed.text);
     let (last, next) = (chunks[end - 1], chunks[end]);
     if chunks[at].class == Class::Metric || last.class == Class::Metric {
@@ -463,7 +471,14 @@ fn joins(lexed: &Lexed, chunks: &[Chunk], at: usize, end: usize) -> bool {
             let letter = text(next).len() == 1 && text(next).bytes().all(|byte| byte.is_ascii_uppercase());
             letter && end == at + 1 && lexicon::is_common(text(last))
         }
-        Class::Version => last.class == Class::Proper && !is_measured(lexed, next) && !is_id(text(last)),
+        // `Last 4 layers` begins with a capital and names nothing.
+        Class::Version => {
+            let plain =
+                end == at + 1 && lexicon::is_plain(text(last)) && !text(last).bytes().all(|b| b.is_ascii_uppercase());
+            last.class == Class::Proper && !is_measured(lexed, next) && !is_id(text(last)) && !plain
+        }
+        // `F0 RMSE`, `P99 TTFT`
+        Class::Metric => end == at + 1 && is_id(text(last)) && quote.as_name(lexed.span(last.from, next.to)),
         // `Python 3.11`: the version of a program may have two decimals.
         Class::Number => {
             let version = text(next).bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');

@@ -423,7 +423,8 @@ fn suffix(lexed: &Lexed, at: usize) -> Option<Suffix> {
             return Some(Suffix { unit: Unit::Symbol, to, ..suffix });
         }
         if number::is_minus(lexed, at) && lexed.is(at + 1, Kind::Word) {
-            suffix.unit = unit::spaced(lexed.str(at + 1)).unwrap_or(Unit::None);
+            let folds = lexed.str(at + 1) == "fold" && folds_data(lexed, at + 2);
+            suffix.unit = unit::spaced(lexed.str(at + 1)).filter(|_| !folds).unwrap_or(Unit::None);
             if let Some(power) = number::scale_word(lexed.str(at + 1)) {
                 suffix.scale = power;
                 suffix.to = at + 2;
@@ -468,6 +469,11 @@ pub(super) fn counts_occasions(lexed: &Lexed, at: usize) -> bool {
             lexed.str(next),
             "in" | "per" | "during" | "and" | "while" | "each" | "on" | "before" | "across" | "for"
         )
+}
+
+/// `5-fold cross-validation` counts parts of the data.
+pub(super) fn folds_data(lexed: &Lexed, at: usize) -> bool {
+    matches!(lexed.str(lexed.skip_space(at)), "cross" | "CV" | "Cross" | "validation" | "split")
 }
 
 /// A Chinese unit or measure word at token `at`, taken into the extent.

@@ -2,7 +2,7 @@
 
 use super::lex::{Kind, Lexed};
 use super::number;
-use super::quantity::{Form, Number, Shape, Side, counts_occasions, han_unit_at};
+use super::quantity::{Form, Number, Shape, Side, counts_occasions, folds_data, han_unit_at};
 use super::unit::{self, Unit};
 use super::value::Value;
 
@@ -376,7 +376,8 @@ fn cardinal(lexed: &Lexed, at: usize, side: Side) -> Option<Number> {
     if unit == Unit::Percent && matches!(lexed.str(lexed.skip_space(next + 1)), "point" | "points") {
         unit = Unit::Points;
     }
-    if unit == Unit::Times && lexed.str(next) == "times" && counts_occasions(lexed, next + 1) {
+    let folds = lexed.str(next) == "fold" && folds_data(lexed, next + 1);
+    if folds || unit == Unit::Times && lexed.str(next) == "times" && counts_occasions(lexed, next + 1) {
         unit = Unit::Count;
     }
     if let Some(behind) = magnitude(lexed, next) {
