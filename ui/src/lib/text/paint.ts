@@ -1,6 +1,6 @@
 // Painting over unchanged text: the CSS Custom Highlight API for ranges, a class for marks that exist as elements.
 import type { Utf16Span } from '../ipc/generated/wire';
-import { rangeOf, stretches } from './offsets';
+import { rangeOf, stretches, type Stretch } from './offsets';
 
 /** Names that `base.css` styles. */
 export type HighlightName = 'found' | 'found-now' | 'lit' | 'name-held' | 'name-absent';
@@ -28,4 +28,9 @@ export function marksOf(root: Element, span: Utf16Span): { marks: HTMLElement[];
     }
   }
   return { marks: [...marks], ranges };
+}
+
+/** The formulas that a span touches. Highlights do not reach inside them: a class on the whole stands for one. */
+export function formulasOf(span: Utf16Span, all: Stretch[]): HTMLElement[] {
+  return all.flatMap(({ start, end, node }) => (start < span.end && end > span.start && node instanceof HTMLElement && node.matches('.k-math') ? [node] : []));
 }
