@@ -6,7 +6,6 @@
 
 mod detect;
 mod encoding;
-#[allow(dead_code, reason = "the forms are wired to the front door one by one")]
 mod format;
 pub mod key;
 pub mod model;
