@@ -158,7 +158,10 @@ impl Piece {
         let mut at = 1;
         while let Some(token) = self.tokens.get(at) {
             let word = token.span.of(text);
-            if matches!(word, "±" | "/" | "–" | "+/-") && self.tokens.get(at + 1).is_some_and(|next| next.is_value) {
+            // `71.3 ↑ 4.2`: a value and how far it rose.
+            if matches!(word, "±" | "/" | "–" | "+/-" | "↑" | "↓")
+                && self.tokens.get(at + 1).is_some_and(|next| next.is_value)
+            {
                 at += 2;
             } else if matches!(word, "%" | "×" | "↑" | "↓" | "*" | "†" | "‡" | "∗" | "°")
                 || is_mark(word)
