@@ -76,11 +76,6 @@ impl Line {
     fn role(&self) -> Role {
         self.block.role
     }
-
-    /// Where it starts in the source.
-    fn at(&self) -> usize {
-        self.block.flow.whole().map_or(0, |piece| piece.source.start)
-    }
 }
 
 /// Whether a line of text without markup is a heading of the review, alone or after links.
