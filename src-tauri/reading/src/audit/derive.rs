@@ -147,6 +147,9 @@ fn computed(claim: &Lexed, number: &Number, quote: &Quote, operands: &[usize], s
             return Some(found);
         }
     }
+    if let Some(found) = over_several(number, quote, operands, stated, says(SUMS)) {
+        return Some(found);
+    }
     // A precise percentage meets its complement by chance in one quote of hundreds.
     let precise = number.significant() >= 2 && operands.len() <= 4;
     let remainder = number.unit == Unit::Percent && (says(REMAINDERS) || says(CHANGES) || precise);
@@ -222,6 +225,62 @@ fn pairs(number: &Number, quote: &Quote, operands: &[usize], stated: &[usize], s
         };
         Some((Derivation(shown), vec![a.span, b.span]))
     })
+}
+
+/// Most numbers that one sum or product runs over.
+const MAX_TERMS: usize = 6;
+
+/// Tokens between two terms: they stand in one sentence, mostly.
+const MAX_GAP: usize = 24;
+
+/// A sum of three or more numbers where the claim speaks of a total, or a product of whole counts (4 models × 3 tasks × 5
+/// seeds), of speedups where it speaks of a total. The terms follow each other in the quote.
+fn over_several(number: &Number, quote: &Quote, operands: &[usize], stated: &[usize], total: bool) -> Found {
+    let step = Value::power_of_ten(number.last_digit)?;
+    let fits = |made: Option<Value>| made.is_some_and(|made| number.value.abs().rounds_from(made, step));
+    let term =
+        |at: usize| Some(&quote.numbers[at]).filter(|term| term.shape == Shape::Cardinal && !term.value.is_negative());
+    let shown = |terms: &[usize], sign: &str| {
+        let items: Vec<&str> = terms.iter().map(|&at| bare(quote, at)).collect();
+        let spans = terms.iter().map(|&at| quote.numbers[at].span).collect();
+        Some((Derivation(items.join(sign)), spans))
+    };
+    for list in [stated, operands] {
+        for from in 0..list.len() {
+            let Some(first) = term(list[from]) else { continue };
+            let (mut sum, mut product, mut counts) =
+                (Some(first.value), Some(first.value), is_factor(number, first, total));
+            for to in from + 1..list.len().min(from + MAX_TERMS) {
+                let Some(next) = term(list[to]) else { break };
+                if next.from.saturating_sub(quote.numbers[list[to - 1]].to) > MAX_GAP {
+                    break;
+                }
+                let terms = &list[from..=to];
+                let alike = next.unit == first.unit && next.last_digit <= number.last_digit.max(first.last_digit);
+                sum = sum.filter(|_| alike).and_then(|sum| sum.plus(next.value));
+                counts &= is_factor(number, next, total);
+                product = product.filter(|_| counts).and_then(|product| product.times(next.value));
+                let like = number.unit == first.unit || number.unit == Unit::Count || number.unit == Unit::None;
+                if total && terms.len() > 2 && like && number.significant() >= 2 && fits(sum) {
+                    return shown(terms, " + ");
+                }
+                let exact = product == Some(number.value) || (total && number.decimals() > 0 && fits(product));
+                if counts && number.significant() >= 2 && exact {
+                    return shown(terms, " × ");
+                }
+            }
+        }
+    }
+    None
+}
+
+/// Whether a number may be a factor of the product that the claim gives: counts of counts, speedups of speedups.
+fn is_factor(product: &Number, factor: &Number, total: bool) -> bool {
+    let more = factor.value.compare(Value::ONE) == Some(Ordering::Greater);
+    let count = |number: &Number| {
+        matches!(number.unit, Unit::None | Unit::Count) && number.decimals() == 0 && number.scale == 0
+    };
+    more && (count(product) && count(factor) || total && product.unit == Unit::Times && factor.unit == Unit::Times)
 }
 
 /// Pairs of cells that stand one below the other in a flattened table: as many cells behind the labels of two rows that
