@@ -68,11 +68,15 @@ fn read(arguments: &[OsString], here: &Path) -> Result<Wanted, Failure> {
 }
 
 fn build(profile: Profile) -> Result<PathBuf, Failure> {
-    let mut command = program("cargo", &["build", "--locked", "--package", "kaozheng"]);
+    let mut command = program("cargo", &["build", "--locked"]);
     let folder = match profile {
-        Profile::Dev => "debug",
+        Profile::Dev => {
+            // As the tests build it: with other features the whole of Tauri would be compiled once more for them.
+            command.args(["--workspace", "--bins", "--examples"]);
+            "debug"
+        }
         Profile::Release => {
-            command.arg("--release");
+            command.args(["--release", "--package", "kaozheng"]);
             "release"
         }
     };

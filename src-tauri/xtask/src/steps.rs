@@ -1,7 +1,7 @@
 //! The steps of `cargo xtask test`, in the order that fails earliest.
 //!
-//! All calls of cargo name the whole workspace: the crates then have the same features in each step and are built
-//! once for clippy and once for everything else.
+//! All calls of cargo name the whole workspace, and those that build no tests take the examples along: only then have
+//! the crates the same features in each step, and are built once for the lints and once for everything else.
 
 use std::fs;
 use std::path::Path;
@@ -115,7 +115,7 @@ fn docs(log: &Path) -> Result<(), Failure> {
 fn end_to_end(log: &Path) -> Result<(), Failure> {
     with_interface(log)?;
     needs::ensure(&[For::Build, For::Screen, For::Drive])?;
-    ran(&mut program("cargo", &["build", "--workspace", "--locked", "--bins"]), log)?;
+    ran(&mut program("cargo", &["build", "--workspace", "--locked", "--bins", "--examples"]), log)?;
     // Opened here once so that a machine on which no display can be had says so before any journey starts.
     drop(Display::open()?);
     let tests = ["test", "--workspace", "--locked", "--test", "journeys", "--", "--ignored", "--test-threads=2"];
