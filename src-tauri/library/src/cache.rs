@@ -16,8 +16,8 @@ use crate::folders::Stamp;
 use crate::store;
 
 const MAGIC: &[u8; 8] = b"kaozheng";
-/// Of the layout of the rows. A cache of any other version counts as absent.
-const VERSION: u32 = 1;
+/// Of the layout and the making of the rows. A cache of any other version counts as absent.
+const VERSION: u32 = 2;
 const HEADER_BYTES: usize = 8 + 4 + 32;
 
 /// A file of a source as it was last seen.

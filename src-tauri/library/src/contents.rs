@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use reading::corpus::{Format, Kind, Paper, ReadFile, SectionKind};
+use reading::corpus::{Format, Kind, NameOrigin, Paper, ReadFile, SectionKind};
 use serde::{Deserialize, Serialize};
 
 use crate::answer::Verdict;
@@ -166,7 +166,7 @@ fn pack(paper: &Paper, format: Option<Format>, strings: &mut String) -> Packed {
     let meter = meter::letters(paper);
     let fields: [&str; STRINGS] = [
         &paper.key.0,
-        &paper.name,
+        name_of(paper),
         &line_of(paper),
         paper.title.as_ref().map_or("", |title| &title.text),
         paper.topic.as_deref().unwrap_or_default(),
@@ -178,6 +178,14 @@ fn pack(paper: &Paper, format: Option<Format>, strings: &mut String) -> Packed {
         packed_end(strings)
     });
     Packed { start, ends, brief: paper.kind == Kind::Brief, richness: richness(paper, format) }
+}
+
+/// The name for lists. A paper without a coined name is known by its title, where it has one: first words say less.
+fn name_of(paper: &Paper) -> &str {
+    match &paper.title {
+        Some(title) if paper.name_origin == NameOrigin::FirstWords => &title.text,
+        _ => &paper.name,
+    }
 }
 
 /// The beginning of what the paper is about, on one line.
