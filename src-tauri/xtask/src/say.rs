@@ -9,7 +9,7 @@ pub fn line(text: &str) {
     let _ = out.flush();
 }
 
-/// The beginning of a line that [`line`] ends.
+/// The beginning of a line that [`line()`] ends.
 pub fn begin(text: &str) {
     let mut out = io::stdout().lock();
     let _ = write!(out, "{text}");

@@ -1,6 +1,6 @@
 //! What a digest is, and how every form of it is read.
 //!
-//! [`read`] takes the bytes of one file and never refuses one that has text: what was wrong is listed in
+//! [`read()`] takes the bytes of one file and never refuses one that has text: what was wrong is listed in
 //! [`Digest::warnings`] with its place. Nothing visible is lost: each character of the source's visible text stands
 //! in exactly one [`Piece`] of the model, in the order of the source.
 
