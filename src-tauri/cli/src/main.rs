@@ -3,9 +3,13 @@
 //! Answers go to stdout, troubles to stderr in one sentence each that names the file and the cause. Exit code 0: all
 //! done; 1: something failed; 2: wrong usage.
 
+mod annotate;
 mod audit;
 mod files;
 mod inspect;
+mod note;
+mod notes;
+mod papers;
 mod render;
 
 use std::io::Write as _;
@@ -29,6 +33,10 @@ enum Command {
     Audit(audit::Arguments),
     /// Show a paper with its formulas and tables, as an HTML fragment or as runs.
     Render(render::Arguments),
+    /// Mark words of a paper and note something to them, or delete a mark.
+    Annotate(annotate::Arguments),
+    /// List marks and notes, and those that have lost their place.
+    Notes(notes::Arguments),
 }
 
 /// How a command ended.
@@ -44,6 +52,8 @@ fn main() -> ExitCode {
         Command::Inspect(arguments) => inspect::run(&arguments, &mut std::io::stdout().lock()),
         Command::Audit(arguments) => audit::run(&arguments, &mut std::io::stdout().lock()),
         Command::Render(arguments) => render::run(&arguments, &mut std::io::stdout().lock()),
+        Command::Annotate(arguments) => annotate::run(&arguments, &mut std::io::stdout().lock()),
+        Command::Notes(arguments) => notes::run(&arguments, &mut std::io::stdout().lock()),
     };
     match outcome {
         Ok(Outcome::Done) => ExitCode::SUCCESS,

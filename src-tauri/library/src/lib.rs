@@ -17,6 +17,7 @@ mod jobs;
 mod listing;
 mod memory;
 mod meter;
+pub mod notebook;
 mod opening;
 mod progress;
 mod renaming;

@@ -1,0 +1,137 @@
+//! Chunks as files: `document/snapshot|incremental/hash` in one folder.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::chunk::{ChunkKey, ChunkKind, is_document};
+use super::storage::{Storage, StorageError};
+
+/// A folder of chunks.
+#[derive(Clone, Debug)]
+pub struct Disk {
+    folder: PathBuf,
+}
+
+impl Disk {
+    /// The notebook in `folder`, which is made with the first chunk.
+    pub fn new(folder: impl Into<PathBuf>) -> Self {
+        Self { folder: folder.into() }
+    }
+
+    fn path(&self, key: &ChunkKey) -> PathBuf {
+        self.folder.join(&key.document).join(key.kind.as_str()).join(&key.name)
+    }
+}
+
+impl Storage for Disk {
+    fn documents(&self) -> Result<Vec<String>, StorageError> {
+        let mut names = names_in(&self.folder)?;
+        names.retain(|name| is_document(name));
+        Ok(names)
+    }
+
+    fn chunks(&self, document: &str) -> Result<Vec<ChunkKey>, StorageError> {
+        let mut keys = Vec::new();
+        for kind in ChunkKind::ALL {
+            let names = names_in(&self.folder.join(document).join(kind.as_str()))?;
+            let chunks = names.into_iter().filter(|name| ChunkKey::is_name(name));
+            keys.extend(chunks.map(|name| ChunkKey { document: document.to_owned(), kind, name }));
+        }
+        Ok(keys)
+    }
+
+    fn read(&self, key: &ChunkKey) -> Result<Vec<u8>, StorageError> {
+        fs::read(self.path(key)).map_err(|error| StorageError::from(&error))
+    }
+
+    fn write(&self, key: &ChunkKey, bytes: &[u8]) -> Result<(), StorageError> {
+        write_durably(&self.folder, &self.path(key), bytes).map_err(|error| StorageError::from(&error))
+    }
+
+    fn remove(&self, key: &ChunkKey) -> Result<(), StorageError> {
+        match fs::remove_file(self.path(key)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(StorageError::from(&error)),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The names in a folder that are UTF-8, sorted; none where there is no folder.
+fn names_in(folder: &Path) -> Result<Vec<String>, StorageError> {
+    let entries = match fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) => return Err(StorageError::from(&error)),
+    };
+    let mut names = Vec::new();
+    for entry in entries {
+        let entry = entry.map_err(|error| StorageError::from(&error))?;
+        names.extend(entry.file_name().into_string().ok());
+    }
+    names.sort();
+    Ok(names)
+}
+
+/// Beside, synced, renamed, the folder synced.
+fn write_durably(root: &Path, path: &Path, bytes: &[u8]) -> io::Result<()> {
+    /// Tells the temporary files of one process apart.
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    if fs::read(path).is_ok_and(|present| present == bytes) {
+        // Another process may have renamed it a moment ago and not have synced the folder yet.
+        return path.parent().map_or(Ok(()), sync_folder);
+    }
+    let folder = path.parent().unwrap_or(root);
+    make_folders(root, folder)?;
+    // The name begins with a dot, so that nobody takes it for a chunk, and stays as short as the chunk's own.
+    let beside = folder.join(format!(".{}.{}.tmp", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed)));
+    let written = write_new(&beside, bytes).and_then(|()| fs::rename(&beside, path));
+    if let Err(error) = written {
+        // The write's error tells more than that of a clean-up.
+        let _ = fs::remove_file(&beside);
+        return Err(error);
+    }
+    sync_folder(folder)
+}
+
+fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut options = OpenOptions::new();
+    options.write(true).create(true).truncate(true);
+    // The reader's notes are nobody else's business.
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut file = options.open(path)?;
+    file.write_all(bytes)?;
+    file.sync_all()
+}
+
+/// Makes `folder` and what leads to it from above `root`, each durable in the folder that holds it.
+fn make_folders(root: &Path, folder: &Path) -> io::Result<()> {
+    if folder.is_dir() {
+        return Ok(());
+    }
+    fs::create_dir_all(folder)?;
+    for made in folder.ancestors().take_while(|made| made.starts_with(root)) {
+        if let Some(parent) = made.parent().filter(|parent| !parent.as_os_str().is_empty()) {
+            sync_folder(parent)?;
+        }
+    }
+    Ok(())
+}
+
+/// Windows has no such thing; a rename there is as durable as it gets.
+fn sync_folder(folder: &Path) -> io::Result<()> {
+    if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
+}
+
+impl From<&io::Error> for StorageError {
+    fn from(error: &io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::NotFound => Self::Gone,
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Self::Full,
+            io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => Self::ReadOnly,
+            _ => Self::Other(error.to_string()),
+        }
+    }
+}

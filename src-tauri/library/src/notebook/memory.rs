@@ -1,0 +1,49 @@
+//! Chunks in memory: for tests, and for looking at a notebook without touching it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use super::chunk::ChunkKey;
+use super::storage::{Storage, StorageError};
+
+/// A place that lasts as long as the value.
+#[derive(Debug, Default)]
+pub struct Memory {
+    chunks: Mutex<BTreeMap<ChunkKey, Vec<u8>>>,
+}
+
+impl Memory {
+    fn chunks(&self) -> MutexGuard<'_, BTreeMap<ChunkKey, Vec<u8>>> {
+        self.chunks.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Puts bytes under a key as a synchroniser would: unchecked.
+    pub fn put(&self, key: ChunkKey, bytes: Vec<u8>) {
+        self.chunks().insert(key, bytes);
+    }
+}
+
+impl Storage for Memory {
+    fn documents(&self) -> Result<Vec<String>, StorageError> {
+        let documents: BTreeSet<String> = self.chunks().keys().map(|key| key.document.clone()).collect();
+        Ok(documents.into_iter().collect())
+    }
+
+    fn chunks(&self, document: &str) -> Result<Vec<ChunkKey>, StorageError> {
+        Ok(self.chunks().keys().filter(|key| key.document == document).cloned().collect())
+    }
+
+    fn read(&self, key: &ChunkKey) -> Result<Vec<u8>, StorageError> {
+        self.chunks().get(key).cloned().ok_or(StorageError::Gone)
+    }
+
+    fn write(&self, key: &ChunkKey, bytes: &[u8]) -> Result<(), StorageError> {
+        self.put(key.clone(), bytes.to_vec());
+        Ok(())
+    }
+
+    fn remove(&self, key: &ChunkKey) -> Result<(), StorageError> {
+        self.chunks().remove(key);
+        Ok(())
+    }
+}

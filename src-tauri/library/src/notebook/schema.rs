@@ -1,0 +1,181 @@
+//! How a paper's notes lie in its Automerge document.
+//!
+//! ```text
+//! format       1
+//! key          the document's name
+//! paper        JSON of PaperRecord
+//! annotations  id → { target: JSON, color, note: text, tags: {tag: true}, bookmark, created, modified, deleted? }
+//! ```
+//! `deleted` holds the operations that wrote `modified` as far as the deleter had seen them.
+
+use std::collections::BTreeSet;
+
+use automerge::transaction::{CommitOptions, Transactable};
+use automerge::{ActorId, Automerge, AutomergeError, ObjId, ObjType, ROOT, ReadDoc};
+
+use super::annotation::{Annotation, Color, Draft, Edit};
+use super::paper::PaperRecord;
+
+/// Of this layout. A document with a greater one is not touched.
+pub(super) const FORMAT: i64 = 1;
+
+/// Replicas that begin a document apart must begin it with the same change, or one's annotations would hide the other's.
+/// It names the document, so that a chunk in a wrong folder has nothing to stand on.
+pub(super) fn genesis(key: &str) -> Result<Automerge, AutomergeError> {
+    let mut doc = Automerge::new().with_actor(ActorId::from(b"kaozheng notebook".as_slice()));
+    let mut tx = doc.transaction();
+    tx.put(ROOT, "format", FORMAT)?;
+    tx.put(ROOT, "key", key)?;
+    tx.put_object(ROOT, "annotations", ObjType::Map)?;
+    tx.commit_with(CommitOptions::default().with_time(0));
+    doc.set_actor(ActorId::random());
+    Ok(doc)
+}
+
+/// The greatest format that any writer of the document claims.
+pub(super) fn format(doc: &impl ReadDoc) -> Result<i64, AutomergeError> {
+    let claims = doc.get_all(ROOT, "format")?;
+    Ok(claims.iter().filter_map(|(value, _)| value.as_i64()).max().unwrap_or(FORMAT))
+}
+
+/// What the document says about its paper.
+pub(super) fn paper(doc: &impl ReadDoc) -> PaperRecord {
+    let json = string(doc, &ROOT, "paper").unwrap_or_default();
+    serde_json::from_str(&json).unwrap_or_default()
+}
+
+/// All annotations, those in the trash included, by time of making; and the ids of those that cannot be read.
+pub(super) fn annotations(doc: &impl ReadDoc) -> (Vec<Annotation>, Vec<String>) {
+    let (mut readable, mut unreadable) = (Vec::new(), Vec::new());
+    let Some(all) = object(doc, &ROOT, "annotations") else { return (readable, unreadable) };
+    for id in doc.keys(&all) {
+        match object(doc, &all, &id).and_then(|own| annotation(doc, &own, &id)) {
+            Some(annotation) => readable.push(annotation),
+            None => unreadable.push(id),
+        }
+    }
+    readable.sort_by(|a, b| (a.created_ms, &a.id).cmp(&(b.created_ms, &b.id)));
+    (readable, unreadable)
+}
+
+/// The object of an annotation.
+pub(super) fn find(doc: &impl ReadDoc, id: &str) -> Option<ObjId> {
+    object(doc, &object(doc, &ROOT, "annotations")?, id)
+}
+
+/// The annotation in the object `own`.
+pub(super) fn annotation(doc: &impl ReadDoc, own: &ObjId, id: &str) -> Option<Annotation> {
+    let target = serde_json::from_str(&string(doc, own, "target")?).ok()?;
+    let color = string(doc, own, "color").unwrap_or_default();
+    let number = |name: &str| doc.get(own, name).ok().flatten().and_then(|(value, _)| value.as_i64());
+    let tags = object(doc, own, "tags").map(|tags| doc.keys(&tags).collect()).unwrap_or_default();
+    let seen: BTreeSet<String> =
+        strings(doc, own, "deleted").iter().flat_map(|seen| seen.split(',')).map(str::to_owned).collect();
+    let deleted = !seen.is_empty();
+    Some(Annotation {
+        id: id.to_owned(),
+        target,
+        color: Color::ALL.into_iter().find(|known| known.as_str() == color).unwrap_or_default(),
+        note: object(doc, own, "note").and_then(|note| doc.text(&note).ok()).unwrap_or_default(),
+        tags,
+        bookmark: doc.get(own, "bookmark").ok().flatten().is_some_and(|(value, _)| value.as_bool() == Some(true)),
+        created_ms: number("created").unwrap_or_default(),
+        modified_ms: number("modified").unwrap_or_default(),
+        deleted,
+        changed_after_deletion: deleted && writes_of_modified(doc, own).iter().any(|write| !seen.contains(write)),
+    })
+}
+
+/// Writes a new annotation, and what is known about its paper where that changed.
+pub(super) fn add(
+    tx: &mut impl Transactable,
+    id: &str,
+    draft: &Draft,
+    record: &PaperRecord,
+    now_ms: i64,
+) -> Result<(), AutomergeError> {
+    if paper(tx) != *record {
+        tx.put(ROOT, "paper", json(record))?;
+    }
+    let all = match object(tx, &ROOT, "annotations") {
+        Some(all) => all,
+        None => tx.put_object(ROOT, "annotations", ObjType::Map)?,
+    };
+    let own = tx.put_object(&all, id, ObjType::Map)?;
+    tx.put(&own, "target", json(&draft.target))?;
+    tx.put(&own, "color", draft.color.as_str())?;
+    let note = tx.put_object(&own, "note", ObjType::Text)?;
+    tx.splice_text(&note, 0, 0, &draft.note)?;
+    let tags = tx.put_object(&own, "tags", ObjType::Map)?;
+    for tag in draft.tags.iter().map(|tag| tag.trim()).filter(|tag| !tag.is_empty()) {
+        tx.put(&tags, tag, true)?;
+    }
+    tx.put(&own, "bookmark", draft.bookmark)?;
+    tx.put(&own, "created", now_ms)?;
+    tx.put(&own, "modified", now_ms)
+}
+
+/// Changes the annotation in the object `own`.
+pub(super) fn edit(tx: &mut impl Transactable, own: &ObjId, edit: &Edit, now_ms: i64) -> Result<(), AutomergeError> {
+    match edit {
+        Edit::Color(color) => tx.put(own, "color", color.as_str())?,
+        Edit::Note(text) => {
+            let note = match object(tx, own, "note") {
+                Some(note) => note,
+                None => tx.put_object(own, "note", ObjType::Text)?,
+            };
+            tx.update_text(&note, text)?;
+        }
+        Edit::AddTag(tag) if tag.trim().is_empty() => {}
+        Edit::AddTag(tag) => {
+            let tags = match object(tx, own, "tags") {
+                Some(tags) => tags,
+                None => tx.put_object(own, "tags", ObjType::Map)?,
+            };
+            tx.put(&tags, tag.trim(), true)?;
+        }
+        Edit::RemoveTag(tag) => {
+            if let Some(tags) = object(tx, own, "tags").filter(|tags| has(tx, tags, tag.trim())) {
+                tx.delete(&tags, tag.trim())?;
+            }
+        }
+        Edit::Bookmark(bookmark) => tx.put(own, "bookmark", *bookmark)?,
+        Edit::Target(target) => tx.put(own, "target", json(target))?,
+        Edit::Delete => return tx.put(own, "deleted", writes_of_modified(tx, own).join(",")),
+        Edit::Restore => {
+            if has(tx, own, "deleted") {
+                tx.delete(own, "deleted")?;
+            }
+        }
+    }
+    tx.put(own, "modified", now_ms)
+}
+
+/// The operations whose values of `modified` stand, more than one after concurrent changes.
+fn writes_of_modified(doc: &impl ReadDoc, own: &ObjId) -> Vec<String> {
+    let writes = doc.get_all(own, "modified").unwrap_or_default();
+    writes.iter().map(|(_, write)| write.to_string()).collect()
+}
+
+fn has(doc: &impl ReadDoc, object: &ObjId, name: &str) -> bool {
+    doc.get(object, name).is_ok_and(|found| found.is_some())
+}
+
+fn object(doc: &impl ReadDoc, parent: &ObjId, name: &str) -> Option<ObjId> {
+    let (value, id) = doc.get(parent, name).ok().flatten()?;
+    value.is_object().then_some(id)
+}
+
+fn string(doc: &impl ReadDoc, parent: &ObjId, name: &str) -> Option<String> {
+    doc.get(parent, name).ok().flatten().and_then(|(value, _)| value.as_str().map(str::to_owned))
+}
+
+fn strings(doc: &impl ReadDoc, parent: &ObjId, name: &str) -> Vec<String> {
+    let values = doc.get_all(parent, name).unwrap_or_default();
+    values.iter().filter_map(|(value, _)| value.as_str().map(str::to_owned)).collect()
+}
+
+/// Plain values of our own always have a form in JSON.
+fn json(value: &impl serde::Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_default()
+}

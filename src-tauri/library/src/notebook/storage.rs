@@ -1,0 +1,87 @@
+//! What the notebook asks of the place where its chunks are.
+
+use thiserror::Error;
+
+use super::chunk::ChunkKey;
+
+/// Why the place did not do what was asked.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum StorageError {
+    /// There is no such chunk, or not any more.
+    #[error("the chunk is gone")]
+    Gone,
+    /// No room is left.
+    #[error("the disk is full; free some space")]
+    Full,
+    /// Writing is not allowed.
+    #[error("the folder may not be written")]
+    ReadOnly,
+    /// The system's words.
+    #[error("{0}")]
+    Other(String),
+}
+
+/// A place for chunks.
+///
+/// - *Write once.* A name stands for its bytes. Writing a chunk that is there whole changes nothing; one that is there
+///   torn becomes whole.
+/// - *Durable.* When [`Storage::write`] returns, the chunk survives the end of the process and of the machine.
+/// - *Atomic.* Under its name nobody sees a part of a chunk that `write` is writing, and a failed `write` leaves nothing
+///   that [`Storage::chunks`] lists.
+/// - *Shared.* Other processes, and synchronisers, add and remove chunks at any time. A chunk that was listed may be gone
+///   when it is read ([`StorageError::Gone`]); whoever removed it has written what it held before.
+/// - Nothing but [`Storage::remove`] removes or changes a chunk.
+pub trait Storage {
+    /// The documents that have a place, sorted. Empty where nothing was written yet.
+    ///
+    /// # Errors
+    /// Of the system, when the place cannot be listed.
+    fn documents(&self) -> Result<Vec<String>, StorageError>;
+
+    /// The chunks of a document and copies of them, sorted, snapshots first. Other files are not listed.
+    ///
+    /// # Errors
+    /// Of the system, when the place cannot be listed.
+    fn chunks(&self, document: &str) -> Result<Vec<ChunkKey>, StorageError>;
+
+    /// The bytes of a chunk, whatever they are.
+    ///
+    /// # Errors
+    /// [`StorageError::Gone`], or of the system.
+    fn read(&self, key: &ChunkKey) -> Result<Vec<u8>, StorageError>;
+
+    /// Keeps `bytes` under `key`, which must be [`ChunkKey::of`] them.
+    ///
+    /// # Errors
+    /// Of the system; nothing is acknowledged then.
+    fn write(&self, key: &ChunkKey, bytes: &[u8]) -> Result<(), StorageError>;
+
+    /// Removes a chunk. One that is gone already is no error.
+    ///
+    /// # Errors
+    /// Of the system; the chunk may still be there.
+    fn remove(&self, key: &ChunkKey) -> Result<(), StorageError>;
+}
+
+impl<S: Storage + ?Sized> Storage for &S {
+    fn documents(&self) -> Result<Vec<String>, StorageError> {
+        (**self).documents()
+    }
+
+    fn chunks(&self, document: &str) -> Result<Vec<ChunkKey>, StorageError> {
+        (**self).chunks(document)
+    }
+
+    fn read(&self, key: &ChunkKey) -> Result<Vec<u8>, StorageError> {
+        (**self).read(key)
+    }
+
+    fn write(&self, key: &ChunkKey, bytes: &[u8]) -> Result<(), StorageError> {
+        (**self).write(key, bytes)
+    }
+
+    fn remove(&self, key: &ChunkKey) -> Result<(), StorageError> {
+        (**self).remove(key)
+    }
+}
