@@ -94,6 +94,12 @@ fn add(session: &Session, paths: &[PathBuf]) -> (Option<PaperId>, Vec<wire::Noti
     for added in session.add_paths(paths) {
         match added.outcome {
             Ok(source) => first = first.or(source.paper),
+            Err(library::Error::NotADigest { name, cause: message }) => {
+                notices.push(wire::Notice::NotADigest { name, message });
+            }
+            Err(library::Error::CannotOpen { name, cause: message }) => {
+                notices.push(wire::Notice::CannotOpen { name, message });
+            }
             Err(error) => notices.push(wire::Notice::CannotOpen { name: added.name, message: error.to_string() }),
         }
     }

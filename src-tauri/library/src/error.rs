@@ -17,6 +17,14 @@ pub enum Error {
         /// The system's words.
         cause: String,
     },
+    /// A file that was to be added holds no paper.
+    #[error("no digest was found in {name}: {cause}")]
+    NotADigest {
+        /// Last part of the path.
+        name: String,
+        /// What was found instead.
+        cause: String,
+    },
     /// A path that was to be added cannot be opened.
     #[error("cannot open {name}: {cause}")]
     CannotOpen {

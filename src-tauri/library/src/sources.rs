@@ -107,7 +107,7 @@ fn add_file(shared: &Shared, path: PathBuf, canonical: PathBuf, changed: &mut bo
     let contents: Arc<Contents> = Arc::clone(&examined.contents);
     let Some(first) = contents.paper(0) else {
         let cause = contents.trouble.as_deref().unwrap_or("no paper was found in it");
-        return Err(cannot(cause.to_owned()));
+        return Err(Error::NotADigest { name, cause: cause.to_owned() });
     };
     let mut state = shared.state();
     let holder =

@@ -79,6 +79,13 @@ pub enum Notice {
         /// The variable that was set.
         variable: String,
     },
+    /// A file given on the command line, dropped or chosen holds no paper.
+    NotADigest {
+        /// Last part of the path.
+        name: String,
+        /// One sentence with what was found instead.
+        message: String,
+    },
     /// A path given on the command line, dropped or chosen could not be opened.
     CannotOpen {
         /// Last part of the path.

@@ -66,6 +66,8 @@ export function noticeWord(notice: Notice): string {
       return m.notice_not_saved({ message: notice.message });
     case 'safeRenderer':
       return m.notice_renderer({ variable: notice.variable });
+    case 'notADigest':
+      return m.notice_not_a_digest({ name: notice.name });
     case 'cannotOpen':
       return m.notice_cannot_open({ name: notice.name, message: notice.message });
     case 'setAside':
@@ -77,7 +79,7 @@ export function noticeWord(notice: Notice): string {
 
 /** The shell's own sentence with file and cause, where the words leave it out. */
 export function noticeDetail(notice: Notice): string {
-  return notice.kind === 'setAside' || notice.kind === 'notWatched' ? notice.message : '';
+  return notice.kind === 'notADigest' || notice.kind === 'setAside' || notice.kind === 'notWatched' ? notice.message : '';
 }
 
 /** Some things after each other, as the language writes them. */

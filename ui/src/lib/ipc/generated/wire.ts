@@ -234,7 +234,15 @@ message: string, } | { "kind": "safeRenderer",
 /**
  * The variable that was set.
  */
-variable: string, } | { "kind": "cannotOpen", 
+variable: string, } | { "kind": "notADigest", 
+/**
+ * Last part of the path.
+ */
+name: string, 
+/**
+ * One sentence with what was found instead.
+ */
+message: string, } | { "kind": "cannotOpen", 
 /**
  * Last part of the path.
  */
