@@ -295,7 +295,7 @@ mod tests {
             ("TideLoom", Shape::Coined),
             ("onLoom", Shape::Coined),
             ("Tide-Zero", Shape::Coined),
-            ("TT-VidT", Shape::Coined),
+            ("LK-VidR", Shape::Coined),
             ("T2MLR", Shape::Coined),
             ("τ²-Loom", Shape::Coined),
             ("α-Flow", Shape::Coined),
