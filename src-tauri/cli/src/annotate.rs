@@ -149,6 +149,7 @@ fn add(arguments: &Arguments) -> Result<(Annotation, PaperRecord), Failure<'_>> 
     let draft = Draft {
         target,
         color: arguments.color,
+        highlight: true,
         note: arguments.note.clone().unwrap_or_default(),
         tags: arguments.tags.iter().cloned().collect(),
         bookmark: arguments.bookmark,

@@ -126,6 +126,10 @@ pub struct Filter {
     pub topic: Option<String>,
     /// Only papers with a quantity that its quote does not hold and that the reader has not settled.
     pub doubts: bool,
+    /// Only starred papers.
+    pub starred: bool,
+    /// Only papers with annotations.
+    pub noted: bool,
 }
 
 /// A slice of the list, with the counts that stand around it.
@@ -147,6 +151,10 @@ pub struct RowsPage {
     pub unread_papers: u32,
     /// Papers with doubts without any filter.
     pub doubt_papers: u32,
+    /// Starred papers without any filter.
+    pub starred_papers: u32,
+    /// Papers with annotations without any filter.
+    pub noted_papers: u32,
     /// Topics of the whole library, most frequent first, at most 40.
     pub topics: Vec<String>,
     /// What the background scan is doing.
@@ -193,6 +201,10 @@ pub struct PaperRow {
     pub missing: bool,
     /// Verdict of each finding in order; empty while the audit has not run.
     pub meter: Vec<Verdict>,
+    /// Starred by the reader.
+    pub starred: bool,
+    /// Annotations that are not in the trash.
+    pub notes: u32,
 }
 
 /// A finding in one word.
@@ -268,6 +280,8 @@ pub struct OpenPaper {
     pub settled: std::collections::BTreeMap<String, crate::Settlement>,
     /// Not marked as read yet.
     pub unread: bool,
+    /// Starred by the reader.
+    pub starred: bool,
     /// Place among all papers of its day, from 1.
     pub number: u32,
 }
@@ -346,6 +360,11 @@ pub enum Event {
     SourcesChanged {
         /// All of them.
         sources: Vec<Source>,
+    },
+    /// Notes of the paper are not as they were: ask for them again. Here, by another program or another machine.
+    NotesChanged {
+        /// Its handle.
+        paper: PaperId,
     },
     /// Something went wrong in the background.
     Trouble(Trouble),

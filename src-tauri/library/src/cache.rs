@@ -1,7 +1,7 @@
 //! The rows of all files in one derived file, so that a warm start reads no digest but the one shown.
 //!
-//! Layout: magic, format version, BLAKE3 of the rest, then the rows in postcard's encoding. Anything unexpected makes
-//! the whole file count as absent; the next scan builds it anew.
+//! The rows are in postcard's encoding, sealed: a file that is not as it was written counts as absent, and the next scan
+//! builds it anew.
 
 use std::collections::HashMap;
 use std::fs;
@@ -13,12 +13,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::contents::Contents;
 use crate::folders::Stamp;
+use crate::sealed;
 use crate::store;
 
 const MAGIC: &[u8; 8] = b"kaozheng";
 /// Of the layout and the making of the rows. A cache of any other version counts as absent.
 const VERSION: u32 = 2;
-const HEADER_BYTES: usize = 8 + 4 + 32;
 
 /// A file of a source as it was last seen.
 #[derive(Clone, Debug)]
@@ -82,12 +82,7 @@ pub(crate) fn save(path: &Path, files: &[CachedFile]) -> io::Result<()> {
 }
 
 fn decode(bytes: &[u8]) -> Option<Vec<CachedFile>> {
-    let (magic, rest) = bytes.split_at_checked(8)?;
-    let (version, rest) = rest.split_at_checked(4)?;
-    let (hash, rows) = rest.split_at_checked(32)?;
-    if magic != MAGIC || version != VERSION.to_le_bytes() || hash != blake3::hash(rows).as_bytes() {
-        return None;
-    }
+    let rows = sealed::open(MAGIC, VERSION, bytes)?;
     let stored: Stored = postcard::from_bytes(rows).ok()?;
     let contents: Vec<Arc<Contents>> = stored.contents.into_iter().map(Arc::new).collect();
     let files = stored.files.into_iter().map(|file| {
@@ -125,12 +120,7 @@ fn encode(files: &[CachedFile]) -> Result<Vec<u8>, postcard::Error> {
         });
     }
     let rows = postcard::to_stdvec(&storing)?;
-    let mut bytes = Vec::with_capacity(HEADER_BYTES + rows.len());
-    bytes.extend(MAGIC);
-    bytes.extend(VERSION.to_le_bytes());
-    bytes.extend(blake3::hash(&rows).as_bytes());
-    bytes.extend(rows);
-    Ok(bytes)
+    Ok(sealed::seal(MAGIC, VERSION, &rows))
 }
 
 /// A number out of range is found absent on reading, which makes the cache count as damaged.

@@ -6,7 +6,7 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::Range;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::answer::{FileId, FileInfo, PaperId, SourceId};
 use crate::contents::{Contents, PaperFacts};
@@ -58,6 +58,8 @@ pub(crate) struct Catalogue {
     days: Vec<DayGroup>,
     /// Most frequent first.
     pub(crate) topics: Vec<String>,
+    /// The newest paper of each key. Made at the first question.
+    by_key: OnceLock<HashMap<String, u32>>,
 }
 
 /// A paper in a file.
@@ -210,7 +212,20 @@ impl Catalogue {
 
     /// The number of the newest paper with this key, on any day.
     pub(crate) fn find_on_any_day(&self, key: &str) -> Option<u32> {
-        (0..self.len()).find(|&entry| self.lead(entry).is_some_and(|held| held.facts.key == key))
+        self.by_key().get(key).copied()
+    }
+
+    /// Whether there is a paper with this key.
+    pub(crate) fn has(&self, key: &str) -> bool {
+        self.by_key().contains_key(key)
+    }
+
+    fn by_key(&self) -> &HashMap<String, u32> {
+        self.by_key.get_or_init(|| {
+            // From old to new, so that the newest stays.
+            let entries = (0..self.len()).rev();
+            entries.filter_map(|entry| Some((self.lead(entry)?.facts.key.to_owned(), entry))).collect()
+        })
     }
 
     /// The number of the first paper that a file of this source holds.

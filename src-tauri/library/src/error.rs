@@ -33,6 +33,18 @@ pub enum Error {
         /// What is in the way.
         cause: String,
     },
+    /// There is no such annotation, or not any more.
+    #[error("this note is not there any more; look into the list of all notes")]
+    NoteGone,
+    /// What was to be marked holds no visible character.
+    #[error("nothing is marked: the selection holds no visible text; select some words")]
+    NothingMarked,
+    /// The paper's notes cannot be read; nothing was changed.
+    #[error("the notes cannot be opened: {cause}")]
+    NotesUnreadable {
+        /// What is in the way, and the way out where there is one.
+        cause: String,
+    },
     /// The change holds until the program ends, but it is not on the disk.
     #[error("cannot save {name}: {cause}")]
     NotSaved {

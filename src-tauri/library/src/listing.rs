@@ -1,23 +1,11 @@
 //! The list under a filter: which papers stand in it, and where the headers go.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use memchr::memmem::Finder;
 
 use crate::answer::{Direction, Filter, PaperRow, Row};
 use crate::catalogue::Catalogue;
 use crate::fold;
-
-/// What the reader did, as far as the list shows it.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Reader<'a> {
-    /// Keys of papers marked as read.
-    pub(crate) read: &'a BTreeSet<String>,
-    /// Own names by key.
-    pub(crate) names: &'a BTreeMap<String, String>,
-    /// Verdicts whose doubts are all settled, by key.
-    pub(crate) cleared: &'a BTreeMap<String, String>,
-}
+use crate::notes::ReaderMarks;
 
 /// The papers under one filter, flattened with their headers, so that any slice costs its own length only.
 #[derive(Debug, Default)]
@@ -36,11 +24,13 @@ enum FlatRow {
 
 impl Listing {
     /// The papers of `catalogue` that pass `filter`.
-    pub(crate) fn of(catalogue: &Catalogue, reader: Reader<'_>, filter: &Filter) -> Self {
+    pub(crate) fn of(catalogue: &Catalogue, reader: &ReaderMarks, filter: &Filter) -> Self {
         let words = fold::words(&filter.text);
         let finders: Vec<Finder<'_>> = words.iter().map(|word| Finder::new(word.as_bytes())).collect();
         let passes = |&entry: &u32| {
             (!filter.unread || is_unread(catalogue, reader, entry))
+                && (!filter.starred || has_key(catalogue, entry, |key| reader.starred.contains(key)))
+                && (!filter.noted || has_key(catalogue, entry, |key| reader.notes.contains_key(key)))
                 && (!filter.doubts || has_open_doubt(catalogue, reader, entry))
                 && filter.topic.as_deref().is_none_or(|topic| catalogue.topic(entry) == Some(topic))
                 && finders.iter().all(|finder| has_word(catalogue, reader, entry, finder))
@@ -61,7 +51,7 @@ impl Listing {
     }
 
     /// At most `count` rows from index `first` on.
-    pub(crate) fn slice(&self, catalogue: &Catalogue, reader: Reader<'_>, first: u32, count: u32) -> Vec<Row> {
+    pub(crate) fn slice(&self, catalogue: &Catalogue, reader: &ReaderMarks, first: u32, count: u32) -> Vec<Row> {
         let rows = self.rows.iter().skip(first as usize).take(count as usize);
         rows.filter_map(|&row| match row {
             FlatRow::Month { first, papers } => {
@@ -88,27 +78,39 @@ impl Listing {
 }
 
 /// Papers that are not marked as read.
-pub(crate) fn unread(catalogue: &Catalogue, reader: Reader<'_>) -> u32 {
+pub(crate) fn unread(catalogue: &Catalogue, reader: &ReaderMarks) -> u32 {
     count((0..catalogue.len()).filter(|&entry| is_unread(catalogue, reader, entry)).count())
 }
 
 /// Papers with a doubt that is not settled.
-pub(crate) fn doubtful(catalogue: &Catalogue, reader: Reader<'_>) -> u32 {
+pub(crate) fn doubtful(catalogue: &Catalogue, reader: &ReaderMarks) -> u32 {
     count((0..catalogue.len()).filter(|&entry| has_open_doubt(catalogue, reader, entry)).count())
 }
 
-fn has_open_doubt(catalogue: &Catalogue, reader: Reader<'_>, entry: u32) -> bool {
+/// Starred papers, and papers with annotations.
+pub(crate) fn starred_and_noted(catalogue: &Catalogue, reader: &ReaderMarks) -> (u32, u32) {
+    let papers = |is_it: &dyn Fn(&str) -> bool| {
+        count((0..catalogue.len()).filter(|&entry| has_key(catalogue, entry, is_it)).count())
+    };
+    (papers(&|key| reader.starred.contains(key)), papers(&|key| reader.notes.contains_key(key)))
+}
+
+fn has_key(catalogue: &Catalogue, entry: u32, is_it: impl Fn(&str) -> bool) -> bool {
+    catalogue.lead(entry).is_some_and(|held| is_it(held.facts.key))
+}
+
+fn has_open_doubt(catalogue: &Catalogue, reader: &ReaderMarks, entry: u32) -> bool {
     catalogue.lead(entry).is_some_and(|held| {
         let cleared = || reader.cleared.get(held.facts.key).map(String::as_str);
         held.facts.has_doubt() && cleared() != Some(held.facts.meter_letters())
     })
 }
 
-fn is_unread(catalogue: &Catalogue, reader: Reader<'_>, entry: u32) -> bool {
+fn is_unread(catalogue: &Catalogue, reader: &ReaderMarks, entry: u32) -> bool {
     catalogue.lead(entry).is_some_and(|held| !reader.read.contains(held.facts.key))
 }
 
-fn has_word(catalogue: &Catalogue, reader: Reader<'_>, entry: u32, word: &Finder<'_>) -> bool {
+fn has_word(catalogue: &Catalogue, reader: &ReaderMarks, entry: u32, word: &Finder<'_>) -> bool {
     if catalogue.holders(entry).any(|held| word.find(held.file.contents.haystack(held.index).as_bytes()).is_some()) {
         return true;
     }
@@ -139,7 +141,7 @@ fn flatten(catalogue: &Catalogue, papers: &[u32]) -> Vec<FlatRow> {
     rows
 }
 
-fn paper_row(catalogue: &Catalogue, reader: Reader<'_>, entry: u32) -> Option<PaperRow> {
+fn paper_row(catalogue: &Catalogue, reader: &ReaderMarks, entry: u32) -> Option<PaperRow> {
     let held = catalogue.lead(entry)?;
     let facts = held.facts;
     Some(PaperRow {
@@ -151,6 +153,8 @@ fn paper_row(catalogue: &Catalogue, reader: Reader<'_>, entry: u32) -> Option<Pa
         unread: !reader.read.contains(facts.key),
         missing: held.file.missing,
         meter: facts.meter(),
+        starred: reader.starred.contains(facts.key),
+        notes: reader.notes.get(facts.key).copied().unwrap_or(0),
     })
 }
 

@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use crate::answer::{Event, SourceId, Trouble};
 use crate::check::{self, Newness};
 use crate::jobs;
+use crate::notes::{self, Chores};
 use crate::state::{Shared, SourceState};
 use crate::watch::{PATIENCE, QUIET, Watch};
 
@@ -30,6 +31,12 @@ pub(crate) enum Task {
     Changed(Vec<PathBuf>),
     /// The marks are to be written soon.
     SaveSoon,
+    /// What earlier releases kept of papers goes over to the notebook.
+    MoveMarks,
+    /// Notes changed and are on the disk.
+    NotesChanged,
+    /// Notes changed and are not all on the disk.
+    NotesPending,
     /// End, after writing what is to be written.
     Stop,
 }
@@ -43,6 +50,7 @@ pub(crate) fn run(shared: &Arc<Shared>, tasks: &Receiver<Task>) {
         watch: None,
         folders: HashMap::new(),
         save_at: None,
+        chores: Chores::default(),
         told_not_saved: false,
         told_not_watched: false,
     };
@@ -50,6 +58,7 @@ pub(crate) fn run(shared: &Arc<Shared>, tasks: &Receiver<Task>) {
         match worker.next() {
             Task::CheckAll => {
                 shared.check_queued.store(false, Ordering::Release);
+                worker.check_notes();
                 worker.check_all();
             }
             Task::Added(sources) => worker.check(&sources, &HashSet::new(), Newness::New),
@@ -58,13 +67,18 @@ pub(crate) fn run(shared: &Arc<Shared>, tasks: &Receiver<Task>) {
             Task::SaveSoon => {
                 worker.save_at.get_or_insert(Instant::now() + SAVE_DELAY);
             }
+            Task::MoveMarks => worker.move_marks(),
+            Task::NotesChanged => worker.chores.notes_changed(shared, false),
+            Task::NotesPending => worker.chores.notes_changed(shared, true),
             Task::Stop => {
                 worker.save_at = worker.save_at.map(|_| Instant::now());
                 worker.save_if_due();
+                worker.chores.run(shared, true);
                 return;
             }
         }
         worker.save_if_due();
+        worker.chores.run(shared, false);
     }
 }
 
@@ -78,6 +92,7 @@ struct Worker<'a> {
     /// Folders of each source, as the last walk found them.
     folders: HashMap<SourceId, Vec<PathBuf>>,
     save_at: Option<Instant>,
+    chores: Chores,
     told_not_saved: bool,
     told_not_watched: bool,
 }
@@ -88,13 +103,17 @@ impl Worker<'_> {
             if let Some(task) = self.backlog.pop_front() {
                 return task;
             }
-            let received = match self.save_at {
+            let due = self.save_at.into_iter().chain(self.chores.due()).min();
+            let received = match due {
                 Some(at) => self.tasks.recv_timeout(at.saturating_duration_since(Instant::now())),
                 None => self.tasks.recv().map_err(RecvTimeoutError::from),
             };
             match received {
                 Ok(task) => return task,
-                Err(RecvTimeoutError::Timeout) => self.save_if_due(),
+                Err(RecvTimeoutError::Timeout) => {
+                    self.save_if_due();
+                    self.chores.run(self.shared, false);
+                }
                 Err(RecvTimeoutError::Disconnected) => return Task::Stop,
             }
         }
@@ -118,6 +137,15 @@ impl Worker<'_> {
             let gone = paths.iter().filter(|path| !path.is_file());
             gone.for_each(|path| watch.distrust(path));
         }
+        let (noted, paths): (Vec<PathBuf>, Vec<PathBuf>) =
+            paths.into_iter().partition(|path| notes::is_inside(self.shared, path));
+        if anywhere {
+            self.check_notes();
+        } else if !noted.is_empty() {
+            notes::follow(self.shared, &noted);
+            // A document that is new is to be watched as well.
+            self.watch_folders();
+        }
         let forced: HashSet<PathBuf> = paths.into_iter().collect();
         let concerned: Vec<SourceId> = {
             let state = self.shared.state();
@@ -126,6 +154,19 @@ impl Worker<'_> {
         };
         if !concerned.is_empty() {
             self.check(&concerned, &forced, Newness::Known);
+        }
+    }
+
+    fn check_notes(&mut self) {
+        let shared = self.shared;
+        if let Err(panic) = catch_unwind(AssertUnwindSafe(|| notes::check(shared))) {
+            tracing::error!(panic = %jobs::words_of(&*panic), "a check of the notes failed");
+        }
+    }
+
+    fn move_marks(&mut self) {
+        if let Err(error) = notes::migrate(self.shared) {
+            self.shared.tell(Event::Trouble(Trouble::NotSaved(error.to_string())));
         }
     }
 
@@ -168,6 +209,7 @@ impl Worker<'_> {
         }
         let inside: HashSet<PathBuf> = self.folders.values().flatten().cloned().collect();
         wanted.extend(inside.iter().cloned());
+        wanted.extend(notes::folders(self.shared));
         let mut trouble = None;
         if self.watch.is_none() {
             let tasks = self.shared.tasks.clone();

@@ -19,6 +19,8 @@ use crate::doubts::{self, Settlement};
 use crate::error::Error;
 use crate::folders::Stamp;
 use crate::meter;
+use crate::notebook::PaperEdit;
+use crate::notes::{self, Desk, What};
 use crate::opening;
 use crate::scan::{self, Task};
 use crate::settings;
@@ -51,7 +53,7 @@ pub struct Sample {
 
 /// The library of one reader. Shared by reference between threads; every call is short except those that say so.
 pub struct Session {
-    shared: Arc<Shared>,
+    pub(crate) shared: Arc<Shared>,
     worker: Option<thread::JoinHandle<()>>,
 }
 
@@ -76,7 +78,23 @@ impl Session {
         let own_folders = [dirs.config.clone(), dirs.cache.clone(), dirs.data.clone()];
         let (send, tasks) = mpsc::channel();
         let documents = Documents { settings: settings_document, marks: marks_document };
-        let shared = Arc::new(Shared::new(documents, state, cache_path, own_folders, send, Box::new(events)));
+        let default_notebook = dirs.data.join("notebook");
+        let notebook = state.settings.notebook.clone().unwrap_or_else(|| default_notebook.clone());
+        let desk = Desk::new(&notebook, &dirs.cache);
+        let is_unlisted = !desk.overview.is_kept();
+        let shared = Arc::new(Shared::new(
+            documents,
+            (desk, default_notebook),
+            state,
+            cache_path,
+            own_folders,
+            send,
+            Box::new(events),
+        ));
+        if is_unlisted {
+            // Without an overview nothing is known of what the reader did.
+            drop(notes::check_silently(&shared));
+        }
         shared.publish_silently();
         let for_worker = Arc::clone(&shared);
         let worker = thread::Builder::new().name("library".to_owned());
@@ -85,6 +103,7 @@ impl Session {
             let words = format!("the library cannot work in the background: {error}; start the program again");
             shared.state().troubles.push(Trouble::NotWatched(words));
         }
+        shared.send(Task::MoveMarks);
         if is_unread {
             shared.queue_check();
         }
@@ -162,12 +181,14 @@ impl Session {
         RowsPage {
             generation: snapshot.generation,
             first,
-            rows: listing.slice(&snapshot.catalogue, snapshot.reader(), first, count),
+            rows: listing.slice(&snapshot.catalogue, &snapshot.reader, first, count),
             total_rows: listing.rows(),
             total_papers: listing.papers(),
             all_papers: snapshot.catalogue.len(),
             unread_papers: counts.unread,
             doubt_papers: counts.doubtful,
+            starred_papers: counts.starred,
+            noted_papers: counts.noted,
             topics: snapshot.catalogue.topics.clone(),
             scan: snapshot.scan,
         }
@@ -201,26 +222,15 @@ impl Session {
     /// Gives the paper the reader's own name; `None` or white space takes it back. On the disk when it returns `Ok`.
     ///
     /// # Errors
-    /// [`Error::NotSaved`]; the name holds until the program ends.
+    /// [`Error::NotSaved`]: the name is in memory and tried again. [`Error::NotesUnreadable`].
     pub fn set_name(&self, id: &PaperId, name: Option<&str>) -> Result<(), Error> {
-        self.change_list(|state, key| Arc::make_mut(&mut state.settings).set_name(key, name), id);
-        self.shared.save_settings()
+        let name = name.map(str::trim).filter(|name| !name.is_empty()).map(str::to_owned);
+        self.say(id, What::Name, vec![PaperEdit::Name(name)])
     }
 
     /// Marks the paper as read or unread. Written within a second, and when the session is dropped.
     pub fn set_read(&self, id: &PaperId, read: bool) {
-        self.change_list(
-            |state, key| {
-                let marks = Arc::make_mut(&mut state.marks);
-                if read {
-                    marks.read.insert(key.to_owned());
-                } else {
-                    marks.read.remove(key);
-                }
-            },
-            id,
-        );
-        self.shared.send(Task::SaveSoon);
+        self.mark_read(id, Some(What::Read), read);
     }
 
     /// Remembers where the reader is in the paper, and that it is the one to show at the next start. Written within a
@@ -250,27 +260,19 @@ impl Session {
     /// paper.
     ///
     /// # Errors
-    /// [`Error::NotSaved`], and then the settlement holds until the program ends; or those of [`Session::paper`].
+    /// [`Error::NotSaved`]: it is in memory and tried again. [`Error::NotesUnreadable`], and those of [`Session::paper`].
     pub fn settle(&self, id: &PaperId, doubt: &str, settlement: Option<Settlement>) -> Result<(), Error> {
         let open = self.paper(id)?;
         let paper = open.paper().ok_or(Error::PaperGone)?;
-        let (all, meter) = (doubts::keys(paper), meter::letters(paper));
-        let keep = |state: &mut State, key: &str| {
-            Arc::make_mut(&mut state.marks).settle(key, doubt, settlement, &all, meter);
-        };
-        self.change_list(keep, &open.id);
-        self.shared.save_marks()
+        let is_settled =
+            |key: &String| if key == doubt { settlement.is_some() } else { open.settled.contains_key(key) };
+        let cleared = doubts::keys(paper).iter().all(is_settled).then(|| meter::letters(paper));
+        let edits = vec![PaperEdit::Settle(doubt.to_owned(), settlement), PaperEdit::Cleared(cleared)];
+        self.say(&open.id, What::Settle, edits)
     }
 
-    fn change_list(&self, change: impl FnOnce(&mut State, &str), id: &PaperId) {
-        let event = {
-            let mut state = self.shared.state();
-            let key = state.marks.present_key(parts_of(id).1).to_owned();
-            change(&mut state, &key);
-            state.list_changed();
-            state.library_changed()
-        };
-        self.shared.tell(event);
+    fn say(&self, id: &PaperId, what: What, edits: Vec<PaperEdit>) -> Result<(), Error> {
+        notes::set_paper(&self.shared, id, Some(what), edits, notes::Saving::Now)
     }
 }
 

@@ -28,6 +28,9 @@ pub(crate) struct Settings {
     pub(crate) sources: Vec<SourceSetting>,
     /// The reader's own names of papers, by stable key.
     pub(crate) names: BTreeMap<String, String>,
+    /// The folder of the notes, where the reader chose one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) notebook: Option<PathBuf>,
     /// The bundled sample is shown beside the sources.
     pub(crate) show_sample: bool,
     /// Keys of other releases.
@@ -59,6 +62,8 @@ pub(crate) struct Marks {
     pub(crate) settled: BTreeMap<String, BTreeMap<String, Settlement>>,
     /// Papers whose doubts are all settled, with the verdicts (in letters) that this was said about.
     pub(crate) cleared: BTreeMap<String, String>,
+    /// What is said about papers here and in the settings' names went over to the notebook: it is not asked any more.
+    pub(crate) in_notebook: bool,
     /// Old key to new key, of papers whose opening words were edited.
     pub(crate) renamed: BTreeMap<String, String>,
     #[serde(flatten)]
@@ -81,14 +86,6 @@ impl Settings {
             self.look.extend(look);
         }
     }
-
-    /// Sets or takes back the reader's own name of a paper.
-    pub(crate) fn set_name(&mut self, key: &str, name: Option<&str>) {
-        match name.map(str::trim).filter(|name| !name.is_empty()) {
-            Some(name) => self.names.insert(key.to_owned(), name.to_owned()),
-            None => self.names.remove(key),
-        };
-    }
 }
 
 impl Marks {
@@ -102,30 +99,6 @@ impl Marks {
         if self.places.len() > MAX_PLACES {
             let oldest = self.places.iter().min_by_key(|(_, numbered)| numbered.number).map(|(key, _)| key.clone());
             oldest.map(|key| self.places.remove(&key));
-        }
-    }
-
-    /// Keeps or takes back what the reader found out about one doubt of a paper, given all its doubts and verdicts.
-    pub(crate) fn settle(
-        &mut self,
-        key: &str,
-        doubt: &str,
-        settlement: Option<Settlement>,
-        all: &[String],
-        meter: String,
-    ) {
-        let settled = self.settled.entry(key.to_owned()).or_default();
-        match settlement {
-            Some(settlement) => settled.insert(doubt.to_owned(), settlement),
-            None => settled.remove(doubt),
-        };
-        if all.iter().all(|doubt| settled.contains_key(doubt)) {
-            self.cleared.insert(key.to_owned(), meter);
-        } else {
-            self.cleared.remove(key);
-        }
-        if settled.is_empty() {
-            self.settled.remove(key);
         }
     }
 
@@ -204,14 +177,5 @@ mod tests {
         assert_eq!(marks.places.len(), MAX_PLACES);
         assert!(marks.place(&format!("{:05}", MAX_PLACES * 2)).is_none());
         assert!(marks.place(&format!("{:05}", MAX_PLACES * 2 - MAX_PLACES - 2)).is_some());
-    }
-
-    #[test]
-    fn a_name_of_white_space_takes_the_name_back() {
-        let mut settings = Settings::default();
-        settings.set_name("k", Some(" 新名 "));
-        assert_eq!(settings.names.get("k").map(String::as_str), Some("新名"));
-        settings.set_name("k", Some("  "));
-        assert!(settings.names.is_empty());
     }
 }

@@ -13,8 +13,9 @@ use crate::contents::Hash;
 use crate::error::Error;
 use crate::folders::SKIPPED_SHOWN;
 use crate::jobs::Cancel;
-use crate::listing::{Listing, Reader};
+use crate::listing::Listing;
 use crate::memory::Memory;
+use crate::notes::{Desk, ReaderMarks};
 use crate::scan::Task;
 use crate::settings::{Marks, Settings};
 use crate::store::Document;
@@ -32,7 +33,11 @@ pub(crate) struct Shared {
     /// Orders publications: a list made from older rows never replaces one made from newer rows.
     publishing: Mutex<()>,
     documents: Mutex<Documents>,
+    /// Held while notes are written: longer than the others, as long as the disk takes.
+    notes: Mutex<Desk>,
     state: Mutex<State>,
+    /// Where the notes are while the reader chose no folder.
+    pub(crate) default_notebook: PathBuf,
     pub(crate) cache_path: PathBuf,
     /// The program's own folders. They may lie in a source, and are never read as digests: the cache would change
     /// with each check, and each change of it ask for a check.
@@ -59,6 +64,8 @@ pub(crate) struct State {
     pub(crate) sample: Option<(Arc<FileEntry>, Arc<ReadFile>)>,
     pub(crate) settings: Arc<Settings>,
     pub(crate) marks: Arc<Marks>,
+    /// Of the notebook.
+    pub(crate) reader: Arc<ReaderMarks>,
     pub(crate) catalogue: Arc<Catalogue>,
     pub(crate) generation: u64,
     listings: VecDeque<(Filter, Arc<Listing>)>,
@@ -110,8 +117,8 @@ struct Recent {
 #[derive(Clone)]
 pub(crate) struct Snapshot {
     pub(crate) catalogue: Arc<Catalogue>,
-    pub(crate) settings: Arc<Settings>,
     pub(crate) marks: Arc<Marks>,
+    pub(crate) reader: Arc<ReaderMarks>,
     pub(crate) generation: u64,
     pub(crate) scan: Scan,
 }
@@ -121,13 +128,11 @@ pub(crate) struct Snapshot {
 pub(crate) struct Counts {
     pub(crate) unread: u32,
     pub(crate) doubtful: u32,
+    pub(crate) starred: u32,
+    pub(crate) noted: u32,
 }
 
 impl Snapshot {
-    pub(crate) fn reader(&self) -> Reader<'_> {
-        Reader { read: &self.marks.read, names: &self.settings.names, cleared: &self.marks.cleared }
-    }
-
     /// The number of the paper, also after its key or its day changed.
     pub(crate) fn find(&self, id: &PaperId) -> Option<u32> {
         let (day, key) = parts_of(id);
@@ -145,6 +150,7 @@ impl State {
             sample: None,
             settings: Arc::new(settings),
             marks: Arc::new(marks),
+            reader: Arc::default(),
             catalogue: Arc::default(),
             generation: 0,
             listings: VecDeque::new(),
@@ -196,8 +202,8 @@ impl State {
     pub(crate) fn snapshot(&self) -> Snapshot {
         Snapshot {
             catalogue: Arc::clone(&self.catalogue),
-            settings: Arc::clone(&self.settings),
             marks: Arc::clone(&self.marks),
+            reader: Arc::clone(&self.reader),
             generation: self.generation,
             scan: self.scan,
         }
@@ -220,6 +226,11 @@ impl State {
         self.recent.retain(|recent| recent.id != *id);
         self.recent.push_front(Recent { id: id.clone(), seen });
         self.recent.truncate(RECENT);
+    }
+
+    /// Whether the paper was asked for lately.
+    pub(crate) fn is_recent(&self, id: &PaperId) -> bool {
+        self.recent.iter().any(|recent| recent.id == *id)
     }
 
     /// The recent papers that are not as they were, from now on known as they are.
@@ -245,6 +256,7 @@ impl State {
 impl Shared {
     pub(crate) fn new(
         documents: Documents,
+        notes: (Desk, PathBuf),
         state: State,
         cache_path: PathBuf,
         own_folders: [PathBuf; 3],
@@ -254,7 +266,9 @@ impl Shared {
         Self {
             publishing: Mutex::new(()),
             documents: Mutex::new(documents),
+            notes: Mutex::new(notes.0),
             state: Mutex::new(state),
+            default_notebook: notes.1,
             cache_path,
             own_folders,
             tasks,
@@ -266,6 +280,10 @@ impl Shared {
 
     pub(crate) fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn notes(&self) -> MutexGuard<'_, Desk> {
+        self.notes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Tells the owner. No lock may be held.
@@ -300,8 +318,12 @@ impl Shared {
         };
         files.sort_unstable_by_key(|file| file.id);
         let catalogue = Arc::new(Catalogue::of(files));
+        let desk = self.notes();
+        self.state().catalogue = catalogue;
+        // Notes belong to other papers where papers came, went, or have other keys.
+        crate::notes::follow_all(self, &desk);
+        drop(desk);
         let mut state = self.state();
-        state.catalogue = catalogue;
         state.list_changed();
         let changed = state.changed_papers().into_iter().map(|id| Event::PaperChanged { id });
         [state.library_changed()].into_iter().chain(changed).collect()
@@ -316,10 +338,15 @@ impl Shared {
             (state.snapshot(), known, state.counts)
         };
         let is_known = known.is_some() && counts.is_some();
-        let listing = known.unwrap_or_else(|| Arc::new(Listing::of(&snapshot.catalogue, snapshot.reader(), filter)));
-        let counts = counts.unwrap_or_else(|| Counts {
-            unread: crate::listing::unread(&snapshot.catalogue, snapshot.reader()),
-            doubtful: crate::listing::doubtful(&snapshot.catalogue, snapshot.reader()),
+        let listing = known.unwrap_or_else(|| Arc::new(Listing::of(&snapshot.catalogue, &snapshot.reader, filter)));
+        let counts = counts.unwrap_or_else(|| {
+            let (starred, noted) = crate::listing::starred_and_noted(&snapshot.catalogue, &snapshot.reader);
+            Counts {
+                unread: crate::listing::unread(&snapshot.catalogue, &snapshot.reader),
+                doubtful: crate::listing::doubtful(&snapshot.catalogue, &snapshot.reader),
+                starred,
+                noted,
+            }
         });
         if !is_known {
             let mut state = self.state();

@@ -19,7 +19,13 @@ pub(crate) fn settings_to(settings: &Settings) -> serde_json::Value {
 
 /// A filter in the library's words.
 pub(crate) fn filter(filter: RowFilter) -> lib::Filter {
-    lib::Filter { text: filter.text, unread: filter.unread, topic: filter.topic, doubts: filter.doubts }
+    lib::Filter {
+        text: filter.text,
+        unread: filter.unread,
+        topic: filter.topic,
+        doubts: filter.doubts,
+        ..lib::Filter::default()
+    }
 }
 
 /// A direction in the library's words.
@@ -30,17 +36,18 @@ pub(crate) fn direction(direction: Direction) -> lib::Direction {
     }
 }
 
-/// An event for the interface.
-pub(crate) fn event(event: lib::Event) -> Event {
-    match event {
+/// An event for the interface; `None` for what it does not show yet.
+pub(crate) fn event(event: lib::Event) -> Option<Event> {
+    Some(match event {
         lib::Event::LibraryChanged { generation, scan: state } => {
             Event::LibraryChanged { generation, scan: scan(state) }
         }
         lib::Event::PaperChanged { id } => Event::PaperChanged { id: id.0 },
         lib::Event::OpenRequested { id } => Event::OpenRequested { id: id.0 },
         lib::Event::SourcesChanged { sources: list } => Event::SourcesChanged { sources: sources(list) },
+        lib::Event::NotesChanged { .. } => return None,
         lib::Event::Trouble(trouble) => Event::Noticed { notice: notice(trouble) },
-    }
+    })
 }
 
 /// A trouble as a notice.

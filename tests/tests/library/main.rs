@@ -7,5 +7,6 @@ mod desk;
 mod doubts;
 mod folders;
 mod list;
+mod notes;
 mod own_files;
 mod watching;

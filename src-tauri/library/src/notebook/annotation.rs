@@ -41,6 +41,8 @@ pub struct Annotation {
     pub target: Target,
     /// Of the highlight.
     pub color: Color,
+    /// Whether its words are painted. A bookmark alone is not.
+    pub highlight: bool,
     /// Markdown; empty where nothing was written.
     pub note: String,
     /// Not empty, without white space at the ends.
@@ -57,6 +59,45 @@ pub struct Annotation {
     pub changed_after_deletion: bool,
 }
 
+/// What an annotation is for its reader, in one word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum NoteKind {
+    /// Painted words, nothing written.
+    Highlight,
+    /// Something is written to words.
+    Note,
+    /// A bookmarked place, neither painted nor noted.
+    Bookmark,
+    /// It is about the whole paper.
+    Paper,
+}
+
+impl NoteKind {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Highlight, Self::Note, Self::Bookmark, Self::Paper];
+}
+
+impl Annotation {
+    /// What it is: what is written weighs more than what is painted.
+    pub fn kind(&self) -> NoteKind {
+        if self.target.parts.is_empty() {
+            NoteKind::Paper
+        } else if !self.note.trim().is_empty() {
+            NoteKind::Note
+        } else if self.bookmark && !self.highlight {
+            NoteKind::Bookmark
+        } else {
+            NoteKind::Highlight
+        }
+    }
+
+    /// Whether it says nothing any more: the note on a paper, emptied. It is listed nowhere.
+    pub fn is_blank(&self) -> bool {
+        self.kind() == NoteKind::Paper && self.note.trim().is_empty() && self.tags.is_empty() && !self.bookmark
+    }
+}
+
 /// An annotation to be made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Draft {
@@ -64,6 +105,8 @@ pub struct Draft {
     pub target: Target,
     /// Of the highlight.
     pub color: Color,
+    /// Whether the words are painted.
+    pub highlight: bool,
     /// Markdown.
     pub note: String,
     /// White space at the ends does not count, and neither do empty ones.
@@ -78,8 +121,17 @@ pub struct Draft {
 pub enum Edit {
     /// Another colour.
     Color(Color),
-    /// The whole note as it is now; what others wrote meanwhile is merged by character.
+    /// Painted or not.
+    Highlight(bool),
+    /// The whole note as it is to be, whatever it is now.
     Note(String),
+    /// The whole note as its writer sees it, who began from `base`; what others wrote since then is merged by character.
+    NoteSince {
+        /// What was there.
+        base: String,
+        /// What became of it.
+        text: String,
+    },
     /// One more tag.
     AddTag(String),
     /// One tag less.

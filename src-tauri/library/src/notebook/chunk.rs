@@ -56,7 +56,7 @@ impl ChunkKey {
 }
 
 /// Whether `id` can be the name of a document: it becomes that of a folder.
-pub(super) fn is_document(id: &str) -> bool {
+pub(crate) fn is_document(id: &str) -> bool {
     id.len() == 32 && id.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }
 

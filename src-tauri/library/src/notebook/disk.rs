@@ -3,7 +3,11 @@
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use serde::{Deserialize, Serialize};
 
 use super::chunk::{ChunkKey, ChunkKind, is_document};
 use super::storage::{Storage, StorageError};
@@ -12,12 +16,58 @@ use super::storage::{Storage, StorageError};
 #[derive(Clone, Debug)]
 pub struct Disk {
     folder: PathBuf,
+    /// The folder was there: when it is not any more, it was taken away (a drive, a renamed folder), and making it anew
+    /// would write into another place than the reader means.
+    was_there: Arc<AtomicBool>,
 }
+
+/// When the folders of a document changed last, in nanoseconds since 1970.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct FolderStamp {
+    snapshot_ns: u64,
+    incremental_ns: u64,
+}
+
+impl FolderStamp {
+    /// The later one of both folders.
+    pub(crate) fn latest(self) -> u64 {
+        self.snapshot_ns.max(self.incremental_ns)
+    }
+}
+
+/// A folder that changed this recently may change again without another time.
+const UNSURE: Duration = Duration::from_secs(1);
 
 impl Disk {
     /// The notebook in `folder`, which is made with the first chunk.
     pub fn new(folder: impl Into<PathBuf>) -> Self {
-        Self { folder: folder.into() }
+        Self { folder: folder.into(), was_there: Arc::default() }
+    }
+
+    /// The folder.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// When the document changed last; `None` where that was a moment ago or cannot be told.
+    pub(crate) fn stamp(&self, document: &str) -> Option<FolderStamp> {
+        let time_ns = |kind: ChunkKind| {
+            let folder = self.folder.join(document).join(kind.as_str());
+            match fs::metadata(folder) {
+                Ok(metadata) => {
+                    let modified = metadata.modified().ok()?;
+                    let is_settled = SystemTime::now().duration_since(modified).is_ok_and(|age| age > UNSURE);
+                    let since = modified.duration_since(UNIX_EPOCH).ok()?;
+                    u64::try_from(since.as_nanos()).ok().filter(|_| is_settled)
+                }
+                Err(error) if error.kind() == io::ErrorKind::NotFound => Some(0),
+                Err(_) => None,
+            }
+        };
+        Some(FolderStamp {
+            snapshot_ns: time_ns(ChunkKind::Snapshot)?,
+            incremental_ns: time_ns(ChunkKind::Incremental)?,
+        })
     }
 
     fn path(&self, key: &ChunkKey) -> PathBuf {
@@ -28,6 +78,9 @@ impl Disk {
 impl Storage for Disk {
     fn documents(&self) -> Result<Vec<String>, StorageError> {
         let mut names = names_in(&self.folder)?;
+        if self.folder.is_dir() {
+            self.was_there.store(true, Ordering::Relaxed);
+        }
         names.retain(|name| is_document(name));
         Ok(names)
     }
@@ -47,7 +100,12 @@ impl Storage for Disk {
     }
 
     fn write(&self, key: &ChunkKey, bytes: &[u8]) -> Result<(), StorageError> {
-        write_durably(&self.folder, &self.path(key), bytes).map_err(|error| StorageError::from(&error))
+        if !self.folder.is_dir() && self.was_there.load(Ordering::Relaxed) {
+            return Err(StorageError::FolderGone);
+        }
+        write_durably(&self.folder, &self.path(key), bytes).map_err(|error| StorageError::from(&error))?;
+        self.was_there.store(true, Ordering::Relaxed);
+        Ok(())
     }
 
     fn remove(&self, key: &ChunkKey) -> Result<(), StorageError> {

@@ -1,15 +1,15 @@
-//! One paper's notes: read from all chunks, changed, and each change on the disk before it is acknowledged.
+//! One paper's notes as a value: read from all chunks, written, compacted. What is changed in it is in `changes`.
 
 use std::collections::BTreeSet;
 
-use automerge::transaction::CommitOptions;
-use automerge::{ActorId, Automerge, AutomergeError, Change, ReadDoc as _};
+use automerge::{Automerge, AutomergeError, Change, ReadDoc as _};
 use thiserror::Error;
 
-use super::annotation::{Annotation, Draft, Edit};
+use super::annotation::Annotation;
 use super::chunk::{self, ChunkKey, ChunkKind};
 use super::paper::PaperRecord;
 use super::schema;
+use super::state::{self, PaperState};
 use super::storage::{Storage, StorageError};
 
 /// Chunks may vanish between listing and reading while another process compacts; so many listings are tried.
@@ -98,13 +98,15 @@ impl std::fmt::Display for Trouble {
 #[derive(Debug)]
 pub struct Document<S> {
     storage: S,
-    id: String,
-    doc: Automerge,
+    pub(super) id: String,
+    pub(super) doc: Automerge,
     /// Chunks whose changes are all in `doc`.
     read: BTreeSet<ChunkKey>,
     troubles: BTreeSet<Trouble>,
     /// Changes that are in `doc` and not on the disk, in order.
-    pending: Vec<u8>,
+    pub(super) pending: Vec<u8>,
+    /// Chunks that were read went away and nothing came in their place: the next save writes all.
+    torn: bool,
 }
 
 impl<S: Storage> Document<S> {
@@ -124,32 +126,23 @@ impl<S: Storage> Document<S> {
             read: BTreeSet::new(),
             troubles: BTreeSet::new(),
             pending: Vec::new(),
+            torn: false,
         };
         document.refresh()?;
         Ok(document)
     }
 
-    /// Reads what others have written since.
+    /// Reads what others have written since. Answers whether anything is other than before.
     ///
     /// # Errors
     /// [`NotebookError::Newer`], [`NotebookError::Unreadable`].
-    pub fn refresh(&mut self) -> Result<(), NotebookError> {
+    pub fn refresh(&mut self) -> Result<bool, NotebookError> {
+        let before = (self.doc.get_heads(), std::mem::take(&mut self.troubles));
         for _ in 0..LISTINGS {
             self.troubles.clear();
-            let mut all_there = true;
-            for key in self.storage.chunks(&self.id).map_err(NotebookError::Unreadable)? {
-                if self.read.contains(&key) {
-                    continue;
-                }
-                match self.storage.read(&key) {
-                    Ok(bytes) => self.take(key, &bytes),
-                    Err(StorageError::Gone) => all_there = false,
-                    Err(error) => {
-                        self.troubles.insert(Trouble::Unreadable(key, error.to_string()));
-                    }
-                }
-            }
-            if all_there {
+            let listed = self.storage.chunks(&self.id).map_err(NotebookError::Unreadable)?;
+            if self.take_new(&listed) {
+                self.forget_gone(&listed);
                 break;
             }
         }
@@ -158,30 +151,62 @@ impl<S: Storage> Document<S> {
             self.troubles.insert(Trouble::Waiting(missing));
         }
         self.refuse_newer()?;
-        let unreadable = schema::annotations(&self.doc).1;
-        self.troubles.extend(unreadable.into_iter().map(Trouble::Annotation));
-        Ok(())
-    }
-
-    fn refuse_newer(&self) -> Result<(), NotebookError> {
-        let found = schema::format(&self.doc)?;
-        if found > schema::FORMAT { Err(NotebookError::Newer { found, known: schema::FORMAT }) } else { Ok(()) }
-    }
-
-    fn take(&mut self, key: ChunkKey, bytes: &[u8]) {
-        if !key.fits(bytes) {
-            self.troubles.insert(Trouble::Damaged(key));
-            return;
+        let is_same = before.0 == self.doc.get_heads();
+        if is_same {
+            self.troubles.extend(before.1.iter().filter(|known| matches!(known, Trouble::Annotation(_))).cloned());
+        } else {
+            let unreadable = schema::annotations(&self.doc).1;
+            self.troubles.extend(unreadable.into_iter().map(Trouble::Annotation));
         }
-        let taken = chunk::rows(bytes).ok_or(()).and_then(|rows| changes(&rows).map_err(|_| ()));
-        match taken.and_then(|changes| self.doc.apply_changes(changes).map_err(|_| ())) {
-            Ok(()) => {
-                self.read.insert(key);
+        Ok(!is_same || before.1 != self.troubles)
+    }
+
+    /// Reads the chunks that were not read yet. Answers whether none of them vanished meanwhile.
+    fn take_new(&mut self, listed: &[ChunkKey]) -> bool {
+        let (mut all_there, mut taken) = (true, Vec::new());
+        for key in listed.iter().filter(|key| !self.read.contains(key)) {
+            match self.storage.read(key) {
+                Ok(bytes) if !key.fits(&bytes) => {
+                    self.troubles.insert(Trouble::Damaged(key.clone()));
+                }
+                Ok(bytes) => match chunk::rows(&bytes).and_then(|rows| changes(&rows).ok()) {
+                    Some(changes) => taken.push((key.clone(), changes)),
+                    None => {
+                        self.troubles.insert(Trouble::Unknown(key.clone()));
+                    }
+                },
+                Err(StorageError::Gone) => all_there = false,
+                Err(error) => {
+                    self.troubles.insert(Trouble::Unreadable(key.clone(), error.to_string()));
+                }
             }
-            Err(()) => {
+        }
+        // Together: each application costs as much as the document is large.
+        let all: Vec<Change> = taken.iter().flat_map(|(_, changes)| changes).cloned().collect();
+        let together = all.is_empty() || self.doc.apply_changes(all).is_ok();
+        for (key, changes) in taken {
+            if together || self.doc.apply_changes(changes).is_ok() {
+                self.read.insert(key);
+            } else {
                 self.troubles.insert(Trouble::Unknown(key));
             }
         }
+        all_there
+    }
+
+    /// Whoever compacts removes chunks and leaves a snapshot of them. Where chunks went without one, what they held is in
+    /// this value only.
+    fn forget_gone(&mut self, listed: &[ChunkKey]) {
+        let listed: BTreeSet<&ChunkKey> = listed.iter().collect();
+        let before = self.read.len();
+        self.read.retain(|key| listed.contains(key));
+        let has_snapshot = self.read.iter().any(|key| key.kind == ChunkKind::Snapshot);
+        self.torn |= self.read.len() < before && !has_snapshot;
+    }
+
+    pub(super) fn refuse_newer(&self) -> Result<(), NotebookError> {
+        let found = schema::format(&self.doc)?;
+        if found > schema::FORMAT { Err(NotebookError::Newer { found, known: schema::FORMAT }) } else { Ok(()) }
     }
 
     /// What could not be read.
@@ -192,6 +217,11 @@ impl<S: Storage> Document<S> {
     /// What is known about the paper.
     pub fn paper(&self) -> PaperRecord {
         schema::paper(&self.doc)
+    }
+
+    /// What the reader said about the paper.
+    pub fn state(&self) -> PaperState {
+        state::read(&self.doc)
     }
 
     /// The key of the paper.
@@ -209,48 +239,6 @@ impl<S: Storage> Document<S> {
         schema::annotation(&self.doc, &schema::find(&self.doc, id)?, id)
     }
 
-    /// Makes an annotation. It is on the disk when this returns.
-    ///
-    /// # Errors
-    /// [`NotebookError::NotSaved`].
-    pub fn add(&mut self, draft: &Draft, paper: &PaperRecord, now_ms: i64) -> Result<Annotation, NotebookError> {
-        // As random as an actor must be.
-        let id = ActorId::random().to_hex_string();
-        self.change(now_ms, |tx| schema::add(tx, &id, draft, paper, now_ms))?;
-        self.annotation(&id).ok_or(NotebookError::NoAnnotation(id))
-    }
-
-    /// Changes an annotation. The change is on the disk when this returns.
-    ///
-    /// # Errors
-    /// [`NotebookError::NoAnnotation`], [`NotebookError::NotSaved`].
-    pub fn edit(&mut self, id: &str, edit: &Edit, now_ms: i64) -> Result<Annotation, NotebookError> {
-        let none = || NotebookError::NoAnnotation(id.to_owned());
-        let own = schema::find(&self.doc, id).ok_or_else(none)?;
-        self.change(now_ms, |tx| schema::edit(tx, &own, edit, now_ms))?;
-        self.annotation(id).ok_or_else(none)
-    }
-
-    fn change(
-        &mut self,
-        now_ms: i64,
-        write: impl FnOnce(&mut automerge::transaction::Transaction<'_>) -> Result<(), AutomergeError>,
-    ) -> Result<(), NotebookError> {
-        self.refuse_newer()?;
-        let mut tx = self.doc.transaction();
-        if let Err(error) = write(&mut tx) {
-            tx.rollback();
-            return Err(error.into());
-        }
-        let time = CommitOptions::default().with_time(now_ms.div_euclid(1000));
-        if tx.commit_with(time).0.is_some()
-            && let Some(change) = self.doc.get_last_local_change()
-        {
-            self.pending.extend(change.raw_bytes());
-        }
-        self.save()
-    }
-
     /// Writes the changes that are not on the disk yet.
     ///
     /// # Errors
@@ -258,6 +246,9 @@ impl<S: Storage> Document<S> {
     pub fn save(&mut self) -> Result<(), NotebookError> {
         if self.pending.is_empty() {
             return Ok(());
+        }
+        if self.torn {
+            return self.save_whole();
         }
         let mut bytes = Vec::new();
         if self.read.is_empty() {
@@ -270,6 +261,16 @@ impl<S: Storage> Document<S> {
         self.storage.write(&key, &bytes).map_err(NotebookError::NotSaved)?;
         self.read.insert(key);
         self.pending.clear();
+        Ok(())
+    }
+
+    fn save_whole(&mut self) -> Result<(), NotebookError> {
+        let bytes = self.doc.save();
+        let key = ChunkKey::of(&self.id, ChunkKind::Snapshot, &bytes);
+        self.storage.write(&key, &bytes).map_err(NotebookError::NotSaved)?;
+        self.read.insert(key);
+        self.pending.clear();
+        self.torn = false;
         Ok(())
     }
 

@@ -5,20 +5,26 @@
 //! the disk. What cannot be read is reported and stays where it is.
 
 mod annotation;
+mod changes;
 mod chunk;
 mod disk;
 mod document;
 mod memory;
 mod paper;
 mod schema;
+mod state;
 mod storage;
 #[cfg(test)]
 mod tests;
 
-pub use annotation::{Annotation, Color, Draft, Edit};
+pub use annotation::{Annotation, Color, Draft, Edit, NoteKind};
+pub use changes::NoteVersion;
+pub(crate) use chunk::is_document;
 pub use chunk::{ChunkKey, ChunkKind};
 pub use disk::Disk;
+pub(crate) use disk::FolderStamp;
 pub use document::{Document, NotebookError, Trouble};
 pub use memory::Memory;
 pub use paper::PaperRecord;
+pub use state::{PaperEdit, PaperState};
 pub use storage::{Storage, StorageError};

@@ -22,6 +22,9 @@ pub struct PaperRecord {
     /// The beginning of its positioning, TL;DR or abstract.
     #[serde(default)]
     pub opening: String,
+    /// ISO date of its digest, where that was known.
+    #[serde(default)]
+    pub day: Option<String>,
 }
 
 impl PaperRecord {
@@ -32,6 +35,24 @@ impl PaperRecord {
             title: paper.title.as_ref().map(|title| title.text.clone()),
             arxiv_id: paper.arxiv_id.clone(),
             opening: opening(paper).chars().take(OPENING_CHARS).collect(),
+            day: None,
+        }
+    }
+
+    /// The same of a digest of `day`; an empty one says nothing.
+    #[must_use]
+    pub fn on(self, day: &str) -> Self {
+        Self { day: (!day.is_empty()).then(|| day.to_owned()).or(self.day), ..self }
+    }
+
+    /// Completed by what another form of the paper told.
+    pub(super) fn with_what_it_lacks(self, other: &Self) -> Self {
+        Self {
+            title: self.title.or_else(|| other.title.clone()),
+            arxiv_id: self.arxiv_id.or_else(|| other.arxiv_id.clone()),
+            day: self.day.or_else(|| other.day.clone()),
+            name: if self.name.is_empty() { other.name.clone() } else { self.name },
+            opening: if self.opening.is_empty() { other.opening.clone() } else { self.opening },
         }
     }
 

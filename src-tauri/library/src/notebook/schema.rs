@@ -4,14 +4,17 @@
 //! format       1
 //! key          the document's name
 //! paper        JSON of PaperRecord
-//! annotations  id → { target: JSON, color, note: text, tags: {tag: true}, bookmark, created, modified, deleted? }
+//! annotations  id → { target: JSON, color, highlight?, note: text, tags: {tag: true}, bookmark, created, modified,
+//!                     deleted? }
 //! ```
-//! `deleted` holds the operations that wrote `modified` as far as the deleter had seen them.
+//! and what `state` adds. `deleted` holds the operations that wrote `modified` as far as the deleter had seen them.
+//! The note on the whole paper is the annotation that has the document's name.
 
 use std::collections::BTreeSet;
 
 use automerge::transaction::{CommitOptions, Transactable};
-use automerge::{ActorId, Automerge, AutomergeError, ObjId, ObjType, ROOT, ReadDoc};
+use automerge::{ActorId, Automerge, AutomergeError, Change, ObjId, ObjType, ROOT, ReadDoc};
+use reading::anchor::Target;
 
 use super::annotation::{Annotation, Color, Draft, Edit};
 use super::paper::PaperRecord;
@@ -30,6 +33,20 @@ pub(super) fn genesis(key: &str) -> Result<Automerge, AutomergeError> {
     tx.commit_with(CommitOptions::default().with_time(0));
     doc.set_actor(ActorId::random());
     Ok(doc)
+}
+
+/// The change that begins the note on the whole paper. Two replicas that begin it apart begin it alike, so that what
+/// they write is merged by character instead of one text hiding the other.
+pub(super) fn paper_note_birth(key: &str) -> Result<Vec<Change>, AutomergeError> {
+    let mut doc = genesis(key)?.with_actor(ActorId::from(b"kaozheng paper".as_slice()));
+    let before = doc.get_heads();
+    let Some(all) = object(&doc, &ROOT, "annotations") else { return Ok(Vec::new()) };
+    let mut tx = doc.transaction();
+    let own = tx.put_object(&all, key, ObjType::Map)?;
+    tx.put_object(&own, "note", ObjType::Text)?;
+    tx.put_object(&own, "tags", ObjType::Map)?;
+    tx.commit_with(CommitOptions::default().with_time(0));
+    Ok(doc.get_changes(&before))
 }
 
 /// The greatest format that any writer of the document claims.
@@ -51,6 +68,8 @@ pub(super) fn annotations(doc: &impl ReadDoc) -> (Vec<Annotation>, Vec<String>) 
     for id in doc.keys(&all) {
         match object(doc, &all, &id).and_then(|own| annotation(doc, &own, &id)) {
             Some(annotation) => readable.push(annotation),
+            // Begun by a change of which the rest has not come.
+            None if string(doc, &ROOT, "key").as_deref() == Some(&id) => {}
             None => unreadable.push(id),
         }
     }
@@ -76,9 +95,10 @@ pub(super) fn annotation(doc: &impl ReadDoc, own: &ObjId, id: &str) -> Option<An
         id: id.to_owned(),
         target,
         color: Color::ALL.into_iter().find(|known| known.as_str() == color).unwrap_or_default(),
+        highlight: flag(doc, own, "highlight").unwrap_or(true),
         note: object(doc, own, "note").and_then(|note| doc.text(&note).ok()).unwrap_or_default(),
         tags,
-        bookmark: doc.get(own, "bookmark").ok().flatten().is_some_and(|(value, _)| value.as_bool() == Some(true)),
+        bookmark: flag(doc, own, "bookmark").unwrap_or(false),
         created_ms: number("created").unwrap_or_default(),
         modified_ms: number("modified").unwrap_or_default(),
         deleted,
@@ -86,17 +106,15 @@ pub(super) fn annotation(doc: &impl ReadDoc, own: &ObjId, id: &str) -> Option<An
     })
 }
 
-/// Writes a new annotation, and what is known about its paper where that changed.
-pub(super) fn add(
-    tx: &mut impl Transactable,
-    id: &str,
-    draft: &Draft,
-    record: &PaperRecord,
-    now_ms: i64,
-) -> Result<(), AutomergeError> {
-    if paper(tx) != *record {
-        tx.put(ROOT, "paper", json(record))?;
-    }
+/// Keeps what is known about the paper, where it tells more than before.
+pub(super) fn keep_paper(tx: &mut impl Transactable, record: &PaperRecord) -> Result<(), AutomergeError> {
+    let known = paper(tx);
+    let merged = record.clone().with_what_it_lacks(&known);
+    if merged == known { Ok(()) } else { tx.put(ROOT, "paper", json(&merged)) }
+}
+
+/// Writes a new annotation.
+pub(super) fn add(tx: &mut impl Transactable, id: &str, draft: &Draft, now_ms: i64) -> Result<(), AutomergeError> {
     let all = match object(tx, &ROOT, "annotations") {
         Some(all) => all,
         None => tx.put_object(ROOT, "annotations", ObjType::Map)?,
@@ -104,6 +122,9 @@ pub(super) fn add(
     let own = tx.put_object(&all, id, ObjType::Map)?;
     tx.put(&own, "target", json(&draft.target))?;
     tx.put(&own, "color", draft.color.as_str())?;
+    if !draft.highlight {
+        tx.put(&own, "highlight", false)?;
+    }
     let note = tx.put_object(&own, "note", ObjType::Text)?;
     tx.splice_text(&note, 0, 0, &draft.note)?;
     let tags = tx.put_object(&own, "tags", ObjType::Map)?;
@@ -115,11 +136,27 @@ pub(super) fn add(
     tx.put(&own, "modified", now_ms)
 }
 
+/// Gives the note on the whole paper what every annotation has, where it has not yet.
+pub(super) fn complete_paper_note(
+    tx: &mut impl Transactable,
+    own: &ObjId,
+    target: &Target,
+    now_ms: i64,
+) -> Result<(), AutomergeError> {
+    if !has(tx, own, "target") {
+        tx.put(own, "target", json(target))?;
+        tx.put(own, "highlight", false)?;
+        tx.put(own, "created", now_ms)?;
+    }
+    Ok(())
+}
+
 /// Changes the annotation in the object `own`.
 pub(super) fn edit(tx: &mut impl Transactable, own: &ObjId, edit: &Edit, now_ms: i64) -> Result<(), AutomergeError> {
     match edit {
         Edit::Color(color) => tx.put(own, "color", color.as_str())?,
-        Edit::Note(text) => {
+        Edit::Highlight(highlight) => tx.put(own, "highlight", *highlight)?,
+        Edit::Note(text) | Edit::NoteSince { text, .. } => {
             let note = match object(tx, own, "note") {
                 Some(note) => note,
                 None => tx.put_object(own, "note", ObjType::Text)?,
@@ -157,17 +194,21 @@ fn writes_of_modified(doc: &impl ReadDoc, own: &ObjId) -> Vec<String> {
     writes.iter().map(|(_, write)| write.to_string()).collect()
 }
 
-fn has(doc: &impl ReadDoc, object: &ObjId, name: &str) -> bool {
+pub(super) fn has(doc: &impl ReadDoc, object: &ObjId, name: &str) -> bool {
     doc.get(object, name).is_ok_and(|found| found.is_some())
 }
 
-fn object(doc: &impl ReadDoc, parent: &ObjId, name: &str) -> Option<ObjId> {
+pub(super) fn object(doc: &impl ReadDoc, parent: &ObjId, name: &str) -> Option<ObjId> {
     let (value, id) = doc.get(parent, name).ok().flatten()?;
     value.is_object().then_some(id)
 }
 
-fn string(doc: &impl ReadDoc, parent: &ObjId, name: &str) -> Option<String> {
+pub(super) fn string(doc: &impl ReadDoc, parent: &ObjId, name: &str) -> Option<String> {
     doc.get(parent, name).ok().flatten().and_then(|(value, _)| value.as_str().map(str::to_owned))
+}
+
+pub(super) fn flag(doc: &impl ReadDoc, parent: &ObjId, name: &str) -> Option<bool> {
+    doc.get(parent, name).ok().flatten().and_then(|(value, _)| value.as_bool())
 }
 
 fn strings(doc: &impl ReadDoc, parent: &ObjId, name: &str) -> Vec<String> {
@@ -176,6 +217,6 @@ fn strings(doc: &impl ReadDoc, parent: &ObjId, name: &str) -> Vec<String> {
 }
 
 /// Plain values of our own always have a form in JSON.
-fn json(value: &impl serde::Serialize) -> String {
+pub(super) fn json(value: &impl serde::Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }

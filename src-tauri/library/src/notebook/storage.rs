@@ -14,6 +14,9 @@ pub enum StorageError {
     /// No room is left.
     #[error("the disk is full; free some space")]
     Full,
+    /// The folder was there and is not any more.
+    #[error("the folder of the notes is gone; bring it back or choose another")]
+    FolderGone,
     /// Writing is not allowed.
     #[error("the folder may not be written")]
     ReadOnly,

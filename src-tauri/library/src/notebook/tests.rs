@@ -15,7 +15,7 @@ fn target() -> Target {
 
 fn draft(note: &str) -> Draft {
     let tags = ["读", " gate ", ""].map(str::to_owned).into();
-    Draft { target: target(), color: Color::Blue, note: note.to_owned(), tags, bookmark: true }
+    Draft { target: target(), color: Color::Blue, highlight: true, note: note.to_owned(), tags, bookmark: true }
 }
 
 fn record() -> PaperRecord {
@@ -285,7 +285,7 @@ fn a_notebook_of_a_newer_format_is_refused_and_not_touched() {
     let newer =
         |result: Result<(), NotebookError>| assert!(matches!(result, Err(NotebookError::Newer { found: 2, known: 1 })));
     newer(Document::open(&storage, PAPER).map(|_| ()));
-    newer(document.refresh());
+    newer(document.refresh().map(|_| ()));
     newer(document.add(&draft("二"), &record(), 2).map(|_| ()));
     newer(document.compact());
     assert_eq!(storage.chunks(PAPER).unwrap(), before);
