@@ -9,5 +9,6 @@
 pub mod anchor;
 pub mod audit;
 pub mod corpus;
+pub mod export;
 pub mod text;
 pub mod typeset;

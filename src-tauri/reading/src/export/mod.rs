@@ -1,0 +1,32 @@
+//! Notes as files for other programs: Markdown that parses back to the same text, and whose next export keeps what you wrote
+//! into it.
+//!
+//! A [`Sheet`] is a paper with its notes at their places; a [`Template`] makes a file of it; [`merge()`] brings a new file, the last
+//! one and the one that you edited together. Nothing here touches the disk.
+
+mod block;
+mod closed;
+mod delimiter;
+mod diff;
+mod escape;
+mod front;
+mod link;
+mod merge;
+mod model;
+pub mod name;
+mod place;
+mod template;
+#[cfg(test)]
+mod tests;
+mod words;
+pub mod yaml;
+
+pub use block::paper_ids;
+pub use escape::{Around, Dialect, Place, escape};
+pub use link::Link;
+pub use merge::{Conflict, Merged, Words as ConflictWords, has_open_conflict, merge};
+pub use model::{
+    Context, Extent, Formulas, Head, Mark, Note, Options, PassageSheet, Section, Sheet, Standing, Word, Words,
+};
+pub use template::{Builtin, Template, TemplateError};
+pub use words::Language;
