@@ -11,6 +11,7 @@ pub mod contents;
 mod day;
 mod doubts;
 mod error;
+pub mod export;
 mod fold;
 pub mod folders;
 mod jobs;

@@ -151,10 +151,7 @@ fn swap_in(path: &Path, bytes: &[u8], durability: Durability) -> io::Result<()> 
         let _ = fs::remove_file(&beside);
         return Err(error);
     }
-    if cfg!(unix) && durability == Durability::Synced {
-        File::open(folder)?.sync_all()?;
-    }
-    Ok(())
+    if durability == Durability::Synced { sync_folder(folder) } else { Ok(()) }
 }
 
 fn write_new(path: &Path, bytes: &[u8], durability: Durability) -> io::Result<()> {
@@ -168,15 +165,54 @@ fn write_new(path: &Path, bytes: &[u8], durability: Durability) -> io::Result<()
     if durability == Durability::Synced { file.sync_all() } else { Ok(()) }
 }
 
+/// Replaces a file in a folder of the reader's, which others may read: a present file keeps its permissions, a new one gets
+/// the system's. Links are not followed. `ready` is asked when all is on the disk but for the name. The folder is not synced: a
+/// caller with many files does that once, with [`sync_folder`].
+///
+/// # Errors
+/// Of the system, or of `ready`; the file at `path` is then untouched and nothing is left beside it.
+pub(crate) fn replace_shared(path: &Path, bytes: &[u8], ready: impl FnOnce() -> io::Result<()>) -> io::Result<()> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let beside = folder.join(format!(".{name}.{}.tmp", std::process::id()));
+    let present = fs::symlink_metadata(path).ok().filter(fs::Metadata::is_file);
+    let write = || {
+        let mut file = File::create_new(&beside)?;
+        file.write_all(bytes)?;
+        if let Some(present) = present {
+            file.set_permissions(present.permissions())?;
+        }
+        file.sync_all()?;
+        ready()?;
+        fs::rename(&beside, path)
+    };
+    // What a run that was killed left there is ours.
+    let _ = fs::remove_file(&beside);
+    let written = write();
+    if written.is_err() {
+        let _ = fs::remove_file(&beside);
+    }
+    written
+}
+
+/// Makes names in `folder` durable. Windows has no such thing; a rename there is as durable as it gets.
+pub(crate) fn sync_folder(folder: &Path) -> io::Result<()> {
+    if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
+}
+
 fn free_name(path: &Path, why: &str) -> PathBuf {
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let numbered = |n: u32| path.with_file_name(format!("{name}.{why}-{n}"));
     (1..).map(numbered).find(|free| !free.exists()).unwrap_or_else(|| numbered(0))
 }
 
-fn in_words(error: &io::Error) -> String {
+/// What the system said, with the way out where there is one.
+pub(crate) fn in_words(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => "the disk is full; free some space".to_owned(),
+        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
+            "it may not be written; choose another folder or change its permissions".to_owned()
+        }
         _ => error.to_string(),
     }
 }

@@ -145,6 +145,49 @@ fn rising(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
     chain
 }
 
+/// A line of a difference.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DiffLine {
+    /// Stands in both.
+    Same(String),
+    /// Goes.
+    Gone(String),
+    /// Comes.
+    New(String),
+    /// Lines that stand in both are left out here.
+    Gap,
+}
+
+/// Lines that are shown around a difference.
+const AROUND: usize = 2;
+
+/// What leads from `old` to `new`, with some lines around; empty where they are equal.
+pub fn diff_lines(old: &str, new: &str) -> Vec<DiffLine> {
+    let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
+    let mut lines = Vec::new();
+    let mut at = 0;
+    let all = edits(&old, &new);
+    for (nth, edit) in all.iter().enumerate() {
+        let before = edit.old.start.saturating_sub(AROUND).max(at);
+        if before > at {
+            lines.push(DiffLine::Gap);
+        }
+        let texts = |lines: Option<&[&str]>| -> Vec<String> {
+            lines.unwrap_or_default().iter().map(|line| (*line).to_owned()).collect()
+        };
+        lines.extend(texts(old.get(before..edit.old.start)).into_iter().map(DiffLine::Same));
+        lines.extend(texts(old.get(edit.old.clone())).into_iter().map(DiffLine::Gone));
+        lines.extend(texts(new.get(edit.new.clone())).into_iter().map(DiffLine::New));
+        let next = all.get(nth + 1).map_or(old.len(), |next| next.old.start);
+        at = (edit.old.end + AROUND).min(next);
+        lines.extend(texts(old.get(edit.old.end..at)).into_iter().map(DiffLine::Same));
+    }
+    if at < old.len() && !all.is_empty() {
+        lines.push(DiffLine::Gap);
+    }
+    lines
+}
+
 /// A stretch of a merge.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Chunk<T> {

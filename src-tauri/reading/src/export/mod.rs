@@ -9,6 +9,7 @@ mod closed;
 mod delimiter;
 mod diff;
 mod escape;
+mod filter;
 mod front;
 mod link;
 mod merge;
@@ -22,7 +23,9 @@ mod words;
 pub mod yaml;
 
 pub use block::paper_ids;
+pub use diff::{DiffLine, diff_lines};
 pub use escape::{Around, Dialect, Place, escape};
+pub use filter::{Filter, Sort, Verdict};
 pub use link::Link;
 pub use merge::{Conflict, Merged, Words as ConflictWords, has_open_conflict, merge};
 pub use model::{

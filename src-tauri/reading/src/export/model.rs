@@ -2,9 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use super::filter::Verdict;
 use super::link::Link;
 use super::words::Language;
 use crate::anchor::{Found, Index, Resolution, Side, Target};
+use crate::audit::{Status, audit};
 use crate::corpus::{Block, Finding, Paper, PaperKey, SectionKind};
 use crate::text::ByteSpan;
 use crate::typeset::{Prose, RunKind, typeset};
@@ -175,6 +177,18 @@ pub struct Note {
     pub link: Link,
     /// First passage and byte, for the order; `None`: nowhere.
     place: Option<(usize, usize)>,
+    /// Claim and quote of its finding.
+    audited: Option<(String, String)>,
+}
+
+impl Note {
+    /// What the audit says about its finding; `None` where it stands on none, or nothing can be said.
+    pub fn verdict(&self) -> Option<Verdict> {
+        let (claim, quote) = self.audited.as_ref()?;
+        let quantities = audit(claim, quote).quantities;
+        let absent = quantities.iter().any(|quantity| quantity.status == Status::Absent);
+        (!quantities.is_empty()).then_some(if absent { Verdict::Doubtful } else { Verdict::Supported })
+    }
 }
 
 /// Where a note is now.
@@ -261,6 +275,7 @@ fn note(head: &Head, forms: &[(&Paper, Index)], mark: Mark, options: Options) ->
         finding: first.and_then(|part| part.place.finding),
         claim: None,
         evidence: None,
+        audited: None,
         link: Link::Note(head.key.0.clone(), mark.id.clone()),
         place: None,
         mark,
@@ -294,9 +309,10 @@ fn place(note: &mut Note, paper: &Paper, index: &Index, found: &[Found], exact: 
         });
         note.quotes = words.collect();
     }
-    if options.context == Context::Finding
-        && let Some(finding) = finding_of(paper, passage.place.section, passage.place.finding)
-    {
+    let Some(finding) = finding_of(paper, passage.place.section, passage.place.finding) else { return };
+    let text = |piece: &Option<crate::corpus::Piece>| piece.as_ref().map(|piece| piece.text.clone());
+    note.audited = text(&finding.claim).zip(text(&finding.quote));
+    if options.context == Context::Finding {
         let whole = |side: Side, piece: &Option<crate::corpus::Piece>| {
             let text = piece.as_ref()?.text.as_str();
             let marked = note.mark.target.parts.iter().any(|part| part.quote.exact == text);
