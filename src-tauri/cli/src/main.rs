@@ -5,6 +5,7 @@
 
 mod annotate;
 mod audit;
+mod export;
 mod files;
 mod inspect;
 mod note;
@@ -37,6 +38,8 @@ enum Command {
     Annotate(annotate::Arguments),
     /// List marks and notes, and those that have lost their place.
     Notes(notes::Arguments),
+    /// Write notes to Markdown files, one a paper; what was written into the files before stays.
+    Export(export::Arguments),
 }
 
 /// How a command ended.
@@ -54,6 +57,7 @@ fn main() -> ExitCode {
         Command::Render(arguments) => render::run(&arguments, &mut std::io::stdout().lock()),
         Command::Annotate(arguments) => annotate::run(&arguments, &mut std::io::stdout().lock()),
         Command::Notes(arguments) => notes::run(&arguments, &mut std::io::stdout().lock()),
+        Command::Export(arguments) => export::run(&arguments, &mut std::io::stdout().lock()),
     };
     match outcome {
         Ok(Outcome::Done) => ExitCode::SUCCESS,

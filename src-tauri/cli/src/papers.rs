@@ -10,6 +10,11 @@ use crate::files::{self, Trouble};
 /// Calls `see` with each paper under `path`, in reading order, and with its number: from 1, not counting papers that stood
 /// in a former file already. Gives back what could not be read.
 pub(crate) fn each(path: &Path, mut see: impl FnMut(usize, Paper)) -> Vec<Trouble> {
+    each_dated(path, |number, _, paper| see(number, paper))
+}
+
+/// Like [`each`], also with the date of the paper's digest.
+pub(crate) fn each_dated(path: &Path, mut see: impl FnMut(usize, Option<&str>, Paper)) -> Vec<Trouble> {
     let mut troubles = Vec::new();
     let mut numbers: HashSet<String> = HashSet::new();
     let done = files::each(&[path.to_owned()], |found| {
@@ -21,7 +26,7 @@ pub(crate) fn each(path: &Path, mut see: impl FnMut(usize, Paper)) -> Vec<Troubl
             Ok(file) => {
                 for paper in file.digest.papers {
                     numbers.insert(paper.key.0.clone());
-                    see(numbers.len(), paper);
+                    see(numbers.len(), file.digest.date.as_deref(), paper);
                 }
             }
             Err(trouble) => troubles.push(trouble),

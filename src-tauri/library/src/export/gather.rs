@@ -26,6 +26,7 @@ pub fn mark_of(annotation: &Annotation) -> Mark {
         note: annotation.note.clone(),
         tags: annotation.tags.clone(),
         color: annotation.color.as_str().to_owned(),
+        highlight: annotation.highlight && !annotation.target.parts.is_empty(),
         bookmark: annotation.bookmark,
         created: time(annotation.created_ms),
         modified: time(annotation.modified_ms),
@@ -81,7 +82,7 @@ impl Gathering {
 
     /// The notes of one paper.
     pub fn add(&mut self, key: String, record: PaperRecord, annotations: &[Annotation]) {
-        let live = annotations.iter().filter(|annotation| !annotation.deleted);
+        let live = annotations.iter().filter(|annotation| !annotation.deleted && !annotation.is_blank());
         self.found.insert(key.clone(), Found::default());
         // Papers that were only starred or read have nothing to say.
         if annotations.is_empty() {

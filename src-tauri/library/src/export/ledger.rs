@@ -19,8 +19,8 @@ pub(super) struct Entry {
     pub(super) id: String,
     /// Below the folder, with `/`.
     pub(super) path: String,
-    /// The pattern that gave its name.
-    pub(super) pattern: String,
+    /// The pattern that gave its name; `None`: the reader put it there.
+    pub(super) pattern: Option<String>,
     /// What was written, before it was merged; `None`: the file was removed.
     pub(super) text: Option<String>,
 }

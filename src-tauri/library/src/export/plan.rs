@@ -13,6 +13,8 @@ pub(super) struct Place {
     pub(super) current: Option<String>,
     /// Where it is to be.
     pub(super) target: String,
+    /// The pattern that gave the name; `None`: you put it there.
+    pub(super) pattern: Option<String>,
     /// Other files with its id.
     pub(super) twins: Vec<String>,
 }
@@ -42,21 +44,22 @@ pub(super) fn place(folder: &mut Folder, ledger: Option<&Ledger>, subject: &Subj
             (current, found)
         }
     };
-    let target = match &current {
-        None => free(folder, &wanted, id),
+    let ours = Some(pattern.to_owned());
+    let (target, pattern) = match &current {
+        None => (free(folder, &wanted, id), ours),
+        Some(current) if *current == wanted || *current == name::path_beside(&wanted, id) => (current.clone(), ours),
         Some(current) => {
-            let ours = recorded.is_some_and(|entry| entry.path == *current && entry.pattern != pattern);
-            let beside = name::path_beside(&wanted, id);
-            if ours && *current != wanted && *current != beside {
+            let recorded = recorded.filter(|entry| entry.path == *current).and_then(|entry| entry.pattern.clone());
+            if recorded.as_deref().is_some_and(|recorded| recorded != pattern) {
                 folder.release(current);
-                free(folder, &wanted, id)
+                (free(folder, &wanted, id), ours)
             } else {
-                current.clone()
+                (current.clone(), recorded)
             }
         }
     };
     folder.take(&target);
-    Place { current, target, twins }
+    Place { current, target, pattern, twins }
 }
 
 fn free(folder: &Folder, wanted: &str, id: &str) -> String {

@@ -125,7 +125,10 @@ pub fn run(
     report.cancelled = cancelled && done < jobs.len();
     let folders: BTreeSet<PathBuf> = all.iter().flat_map(|finished| finished.folders.clone()).collect();
     for changed in &folders {
-        if let Err(error) = store::sync_folder(changed) {
+        // One that a new pattern emptied is gone.
+        if let Err(error) = store::sync_folder(changed)
+            && error.kind() != io::ErrorKind::NotFound
+        {
             report.troubles.push(format!("{} may not be on the disk yet: {error}", changed.display()));
         }
     }
@@ -279,7 +282,7 @@ impl Work<'_> {
         finished.entry = Some(Entry {
             id: id.to_owned(),
             path: target.clone(),
-            pattern: self.order.pattern.to_owned(),
+            pattern: job.place.pattern.clone(),
             text: (!empty).then(|| ours.to_owned()),
         });
         (finished.report.conflicts, finished.report.returned) = (merged.conflicts, merged.returned);

@@ -11,7 +11,7 @@ pub enum Sort {
     Highlight,
     /// Marked words with a note.
     Note,
-    /// Bookmarked, with or without the others.
+    /// A bookmarked place, neither painted nor noted.
     Bookmark,
     /// On the whole paper.
     Paper,
@@ -90,13 +90,12 @@ impl Filter {
         let sort = match (note.standing, mark.note.trim().is_empty()) {
             (Standing::Paper, _) => Sort::Paper,
             (_, false) => Sort::Note,
+            (_, true) if mark.bookmark && !mark.highlight => Sort::Bookmark,
             (_, true) => Sort::Highlight,
         };
         (self.colors.is_empty() || self.colors.contains(&mark.color))
             && self.tags.is_subset(&mark.tags)
-            && (self.sorts.is_empty()
-                || self.sorts.contains(&sort)
-                || (mark.bookmark && self.sorts.contains(&Sort::Bookmark)))
+            && (self.sorts.is_empty() || self.sorts.contains(&sort))
             && self.from.as_deref().is_none_or(|from| day >= from)
             && self.to.as_deref().is_none_or(|to| day <= to)
             && (self.verdict.is_none() || self.verdict == note.verdict())

@@ -75,6 +75,8 @@ pub struct Mark {
     pub tags: BTreeSet<String>,
     /// The colour's name.
     pub color: String,
+    /// Whether its words are painted.
+    pub highlight: bool,
     /// Whether the place is bookmarked.
     pub bookmark: bool,
     /// RFC 3339.

@@ -320,6 +320,7 @@ fn note_value(note: &Note, sheet: &Sheet) -> Value {
         ("tags", mark.tags.iter().map(|tag| Value::from(tag.as_str())).collect()),
         ("color", Value::from(mark.color.as_str())),
         ("color_name", Value::from(language.color(&mark.color))),
+        ("highlight", Value::from(mark.highlight)),
         ("bookmark", Value::from(mark.bookmark)),
         ("created", Value::from(mark.created.as_str())),
         ("modified", Value::from(mark.modified.as_str())),

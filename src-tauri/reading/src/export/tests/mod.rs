@@ -28,6 +28,7 @@ fn mark(paper: &Paper, id: &str, quote: &str, note: &str, tags: &[&str]) -> Mark
         note: note.to_owned(),
         tags: tags.iter().map(|tag| (*tag).to_owned()).collect(),
         color: "yellow".to_owned(),
+        highlight: !quote.is_empty(),
         bookmark: false,
         created: "2026-01-06T08:00:00Z".to_owned(),
         modified: "2026-01-06T08:00:00Z".to_owned(),

@@ -59,7 +59,7 @@ fn width_case_script_composition_and_spacing_no_longer_differ() {
 
 #[test]
 fn every_character_folds_as_its_case_folding_does() {
-    for ch in ('\0'..=char::MAX) {
+    for ch in '\0'..=char::MAX {
         let text = ch.to_string();
         assert_eq!(fold(&text), reference(&text), "{ch:?} {:x}", u32::from(ch));
         let cased: String = text.chars().nfkc().default_case_fold().nfkc().collect();
