@@ -17,8 +17,6 @@ enum Rule {
     Flanks,
     /// Also not inside words.
     FlanksWords,
-    /// Like `Flanks`, but both runs are equally long.
-    FlanksEqually,
     /// Everywhere; both runs are equally long.
     Anywhere,
 }
@@ -32,7 +30,7 @@ pub(super) const COMMON: [Mark; 5] = [
     mark('*', Rule::Flanks, 1, usize::MAX),
     mark('_', Rule::FlanksWords, 1, usize::MAX),
     mark('`', Rule::Anywhere, 1, usize::MAX),
-    mark('~', Rule::FlanksEqually, 1, 2),
+    mark('~', Rule::Flanks, 1, usize::MAX),
     mark('$', Rule::Flanks, 1, usize::MAX),
 ];
 
@@ -58,7 +56,7 @@ pub(super) fn live(
     let mut live = Vec::new();
     for mark in marks {
         let runs = runs(chars, *mark, before, after);
-        let equal = matches!(mark.rule, Rule::Anywhere | Rule::FlanksEqually);
+        let equal = mark.rule == Rule::Anywhere;
         // From the left, the lengths of runs that could open; from the right, of those that could close.
         let partner = |lengths: &std::collections::HashSet<usize>, run: &Run| {
             if equal { lengths.contains(&run.length) } else { !lengths.is_empty() }
@@ -104,7 +102,7 @@ fn runs(chars: &[char], mark: Mark, before: Option<char>, after: Option<char>) -
         if (mark.shortest..=mark.longest).contains(&length) {
             let (opens, closes) = match mark.rule {
                 Rule::Anywhere => (true, true),
-                Rule::Flanks | Rule::FlanksEqually => (is_ink(right), is_ink(left)),
+                Rule::Flanks => (is_ink(right), is_ink(left)),
                 Rule::FlanksWords => (is_ink(right) && !is_word(left), is_ink(left) && !is_word(right)),
             };
             runs.push(Run { start: at, length, opens, closes });
