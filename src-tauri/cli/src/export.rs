@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use clap::builder::PossibleValuesParser;
-use library::export::{FileReport, Gathering, Mode, Order, Outcome as FileOutcome, Report, Subject};
+use library::export::{FileReport, Gathering, Mode, Order, Outcome as FileOutcome, Report, Single, Subject};
 use library::notebook::{Color, Disk};
 use reading::export::{
     Builtin, Conflict, Context, DiffLine, Extent, Filter, Formulas, Language, Options, Sort, Template, Verdict, name,
@@ -71,6 +71,9 @@ pub(crate) struct Arguments {
     /// Language of the words that are added.
     #[arg(long, value_name = "LANG", default_value = "en")]
     lang: Lang,
+    /// What to write: Markdown files, one table of the notes, or the papers as a list of references.
+    #[arg(long, value_name = "FORMAT", default_value = "markdown")]
+    format: FormatName,
     /// Say what would change, and write nothing.
     #[arg(long)]
     dry_run: bool,
@@ -86,6 +89,14 @@ pub(crate) struct Arguments {
 enum Lang {
     En,
     Zh,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum FormatName {
+    Markdown,
+    Csv,
+    Bibtex,
+    Csl,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -170,7 +181,17 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> io::Result<Out
         mode: if arguments.dry_run { Mode::DryRun } else { Mode::Write },
         stamp: &stamp,
     };
-    let report = match library::export::run(&order, &subjects, |_, _| ControlFlow::Continue(())) {
+    let single = match arguments.format {
+        FormatName::Markdown => None,
+        FormatName::Csv => Some(Single::Csv),
+        FormatName::Bibtex => Some(Single::BibTex),
+        FormatName::Csl => Some(Single::Csl),
+    };
+    let report = match single {
+        Some(single) => library::export::run_single(&order, &subjects, single),
+        None => library::export::run(&order, &subjects, |_, _| ControlFlow::Continue(())),
+    };
+    let report = match report {
         Ok(report) => report,
         Err(error) => {
             fail(error.to_string());

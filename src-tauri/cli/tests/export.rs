@@ -462,6 +462,21 @@ fn scopes_and_filters_choose_what_goes_out() {
 }
 
 #[test]
+fn notes_go_out_as_a_table_and_papers_as_references() {
+    let desk = Desk::new();
+    desk.mark("Saltmarsh", "improves by 3%", &["--note", "a, \"b\"", "--tag", "t"]);
+    for (format, name, words) in [
+        ("csv", "kaozheng-notes.csv", ",improves by 3%,\"a, \"\"b\"\"\",t,yellow,"),
+        ("bibtex", "kaozheng-papers.bib", "title = {{Saltmarsh: a memory}}"),
+        ("csl", "kaozheng-papers.json", "\"title\": \"Saltmarsh: a memory\""),
+    ] {
+        assert_eq!(counts(&desk.export(&["--format", format])), BTreeMap::from([("written", 1)]));
+        assert!(desk.files()[name].contains(words), "{}", desk.files()[name]);
+        assert_eq!(counts(&desk.export(&["--format", format])), BTreeMap::from([("unchanged", 1)]));
+    }
+}
+
+#[test]
 fn notes_whose_paper_is_gone_go_out_too() {
     let desk = Desk::new();
     desk.mark("Saltmarsh", "improves by 3%", &["--note", "one"]);

@@ -9,7 +9,9 @@ mod ledger;
 mod plan;
 mod report;
 mod run;
+mod single;
 
 pub use gather::{Gathering, Subject, mark_of};
 pub use report::{FileReport, Outcome, Report};
 pub use run::{ExportError, Mode, Order, run};
+pub use single::{Single, run_single};

@@ -74,15 +74,7 @@ pub fn run(
     subjects: &[Subject],
     mut progress: impl FnMut(usize, usize) -> ControlFlow<()>,
 ) -> Result<Report, ExportError> {
-    let unusable = |error: &io::Error| ExportError::Folder {
-        folder: order.out.display().to_string(),
-        cause: match error.kind() {
-            io::ErrorKind::NotFound => "the folder that it is in does not exist; make it or choose another".to_owned(),
-            io::ErrorKind::NotADirectory => "it is no folder; choose another".to_owned(),
-            _ => store::in_words(error),
-        },
-    };
-    let mut folder = Folder::open(order.out).map_err(|error| unusable(&error))?;
+    let mut folder = Folder::open(order.out).map_err(|error| unusable(order.out, &error))?;
     let mut report = Report::default();
     let dry = order.mode == Mode::DryRun;
     let mut ledger = order.state.and_then(|state| match Ledger::open(state, folder.root(), dry) {
@@ -98,7 +90,7 @@ pub fn run(
         .map(|subject| Job { subject, place: plan::place(&mut folder, ledger.as_ref(), subject, order.pattern) })
         .collect();
     if !dry && jobs.iter().any(|job| !job.subject.marks.is_empty()) {
-        fs::create_dir_all(folder.root()).map_err(|error| unusable(&error))?;
+        fs::create_dir_all(folder.root()).map_err(|error| unusable(order.out, &error))?;
     }
     let backup = ledger.as_ref().map(|ledger| ledger.backup_folder(order.stamp));
     let work = Work { order, folder: &folder, ledger: ledger.as_ref(), backup: backup.as_deref() };
@@ -151,6 +143,15 @@ pub fn run(
     positions.sort_by_key(|(position, _)| *position);
     report.files = positions.into_iter().map(|(_, file)| file).collect();
     Ok(report)
+}
+
+pub(super) fn unusable(out: &Path, error: &io::Error) -> ExportError {
+    let cause = match error.kind() {
+        io::ErrorKind::NotFound => "the folder that it is in does not exist; make it or choose another".to_owned(),
+        io::ErrorKind::NotADirectory => "it is no folder; choose another".to_owned(),
+        _ => store::in_words(error),
+    };
+    ExportError::Folder { folder: out.display().to_string(), cause }
 }
 
 struct Job<'s> {

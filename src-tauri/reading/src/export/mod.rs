@@ -16,6 +16,7 @@ mod merge;
 mod model;
 pub mod name;
 mod place;
+mod table;
 mod template;
 #[cfg(test)]
 mod tests;
@@ -31,5 +32,6 @@ pub use merge::{Conflict, Merged, Words as ConflictWords, has_open_conflict, mer
 pub use model::{
     Context, Extent, Formulas, Head, Mark, Note, Options, PassageSheet, Section, Sheet, Standing, Word, Words,
 };
+pub use table::{bibtex, csl, csv};
 pub use template::{Builtin, Template, TemplateError};
 pub use words::Language;
