@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::{Objection, Tree};
 
 /// SPDX names that may stand in a dependency's licence.
-const ALLOWED: [&str; 18] = [
+const ALLOWED: [&str; 19] = [
     "0BSD",
     "Apache-2.0",
     "Apache-2.0 WITH LLVM-exception",
@@ -23,6 +23,7 @@ const ALLOWED: [&str; 18] = [
     "Unicode-3.0",
     "Unlicense",
     "Zlib",
+    "PSF-2.0",
     "Python-2.0",
 ];
 
