@@ -117,6 +117,12 @@ impl Session {
         list::page(&self.shared, filter, first, count)
     }
 
+    /// Looks at all notes now, for what other programs and machines wrote; otherwise done in the background, at the start
+    /// and with [`Session::refresh`].
+    pub fn check_notes(&self) {
+        super::check(&self.shared);
+    }
+
     /// All tags, the most used first, with how many annotations have them.
     pub fn tags(&self) -> Vec<(String, u32)> {
         list::tags(&self.shared.notes())

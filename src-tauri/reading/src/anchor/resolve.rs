@@ -7,7 +7,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::edit::{self, nearest};
+use super::edit::{self, fewest, nearest};
 use super::fold;
 use super::index::{CLOSES, Found, Index, OPENS};
 use super::passage::Place;
@@ -185,7 +185,7 @@ impl Index<'_> {
                 let context = before.ends_with(&sought.before)
                     && after.get(length..).is_some_and(|rest| rest.starts_with(&sought.after));
                 // Words of which most are still there have changed; they are not gone.
-                context && (sought.lengths() < 1.0 || nearest(&sought.words, inside).edits > sought.edits_allowed())
+                context && (sought.lengths() < 1.0 || fewest(&sought.words, inside) > sought.edits_allowed())
             })
         })
     }
@@ -233,7 +233,7 @@ impl Index<'_> {
         let context: Vec<char> = sought.before.iter().chain(&sought.after).copied().collect();
         let has_both_sides = !sought.before.is_empty() && !sought.after.is_empty();
         let stretch = self.passage_of(at).map_or(&[][..], |passage| self.stretch(passage).1);
-        if has_both_sides && context.len() >= WITNESS_CHARS { nearest(&context, stretch).edits } else { usize::MAX }
+        if has_both_sides && context.len() >= WITNESS_CHARS { fewest(&context, stretch) } else { usize::MAX }
     }
 
     /// A long quote whose own words changed a little.
@@ -243,13 +243,16 @@ impl Index<'_> {
         let mut found: Vec<(usize, usize, usize)> = Vec::new();
         for (start, end) in self.windows_alike(sought, allowed) {
             let window = self.chars.get(start..end).unwrap_or_default();
+            if fewest(&sought.words, window) > allowed {
+                continue;
+            }
             let near = nearest(&sought.words, window);
             let (from, to) = (start + near.start, start + near.end);
             let disturbed = self.context_edits(sought, from, to);
             // Where the whole passage was marked there is no context, and only the same place can speak for it.
             let speaks =
                 if context <= WITNESS_CHARS { self.is_at_place(sought, from) } else { disturbed * 2 <= context };
-            if near.edits <= allowed && speaks && self.found(from, to).is_some() {
+            if speaks && self.found(from, to).is_some() {
                 found.push((near.edits + disturbed, from, to));
             }
         }
