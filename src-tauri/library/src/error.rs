@@ -45,6 +45,14 @@ pub enum Error {
         /// What is in the way, and the way out where there is one.
         cause: String,
     },
+    /// A file that was to be read holds no notes, or not as this program writes them; nothing was changed.
+    #[error("{name} cannot be taken over: {cause}; nothing was changed")]
+    NotABackup {
+        /// Last part of the path.
+        name: String,
+        /// What was found instead.
+        cause: String,
+    },
     /// The change holds until the program ends, but it is not on the disk.
     #[error("cannot save {name}: {cause}")]
     NotSaved {

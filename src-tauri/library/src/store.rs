@@ -122,7 +122,15 @@ impl Document {
 /// # Errors
 /// Of the system; the file at `path` is then untouched and nothing is left beside it.
 pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    swap_in(path, bytes, Durability::Synced)
+    swap_in(path, Durability::Synced, |file| file.write_all(bytes))
+}
+
+/// Like [`replace`], for what is too large to be held in memory.
+///
+/// # Errors
+/// Of the system and of `write`.
+pub(crate) fn replace_with(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
+    swap_in(path, Durability::Synced, write)
 }
 
 /// Like [`replace`], without waiting for the disk: for what can be made again.
@@ -130,7 +138,7 @@ pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
 /// # Errors
 /// Of the system.
 pub(crate) fn replace_derived(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    swap_in(path, bytes, Durability::Derived)
+    swap_in(path, Durability::Derived, |file| file.write_all(bytes))
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -139,13 +147,13 @@ enum Durability {
     Derived,
 }
 
-fn swap_in(path: &Path, bytes: &[u8], durability: Durability) -> io::Result<()> {
+fn swap_in(path: &Path, durability: Durability, write: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
     let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let folder = path.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder)?;
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let beside = folder.join(format!(".{name}.{}.tmp", std::process::id()));
-    let written = write_new(&beside, bytes, durability).and_then(|()| fs::rename(&beside, &path));
+    let written = write_new(&beside, durability, write).and_then(|()| fs::rename(&beside, &path));
     if let Err(error) = written {
         // The write's error tells more than that of a clean-up.
         let _ = fs::remove_file(&beside);
@@ -154,14 +162,14 @@ fn swap_in(path: &Path, bytes: &[u8], durability: Durability) -> io::Result<()> 
     if durability == Durability::Synced { sync_folder(folder) } else { Ok(()) }
 }
 
-fn write_new(path: &Path, bytes: &[u8], durability: Durability) -> io::Result<()> {
+fn write_new(path: &Path, durability: Durability, write: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
     let mut options = OpenOptions::new();
     options.write(true).create(true).truncate(true);
     // The reader's marks are nobody else's business.
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     let mut file = options.open(path)?;
-    file.write_all(bytes)?;
+    write(&mut file)?;
     if durability == Durability::Synced { file.sync_all() } else { Ok(()) }
 }
 
@@ -200,7 +208,7 @@ pub(crate) fn sync_folder(folder: &Path) -> io::Result<()> {
     if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
 }
 
-fn free_name(path: &Path, why: &str) -> PathBuf {
+pub(crate) fn free_name(path: &Path, why: &str) -> PathBuf {
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let numbered = |n: u32| path.with_file_name(format!("{name}.{why}-{n}"));
     (1..).map(numbered).find(|free| !free.exists()).unwrap_or_else(|| numbered(0))

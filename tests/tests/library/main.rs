@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "what a test prepares or waits for fails by ending the test")]
 
+mod backup;
 mod cache;
 mod desk;
 mod doubts;
@@ -9,4 +10,5 @@ mod folders;
 mod list;
 mod notes;
 mod own_files;
+mod w3c;
 mod watching;

@@ -52,21 +52,21 @@ impl<S: Storage> Document<S> {
     pub fn stage_add(&mut self, draft: &Draft, paper: &PaperRecord, now_ms: i64) -> Result<String, NotebookError> {
         // As random as an actor must be.
         let id = ActorId::random().to_hex_string();
-        self.stage_add_as(&id, draft, paper, now_ms)?;
+        self.stage_add_as(&id, draft, paper, (now_ms, now_ms))?;
         Ok(id)
     }
 
-    /// Makes an annotation that has its id already.
+    /// Makes an annotation that has its id and its times already.
     pub(crate) fn stage_add_as(
         &mut self,
         id: &str,
         draft: &Draft,
         paper: &PaperRecord,
-        now_ms: i64,
+        (created_ms, modified_ms): (i64, i64),
     ) -> Result<(), NotebookError> {
-        self.change(now_ms, |tx| {
+        self.change(modified_ms, |tx| {
             schema::keep_paper(tx, paper)?;
-            schema::add(tx, id, draft, now_ms)
+            schema::add(tx, id, draft, (created_ms, modified_ms))
         })
     }
 
@@ -81,6 +81,11 @@ impl<S: Storage> Document<S> {
             return self.write_note_since(&own, base, text, now_ms);
         }
         self.change(now_ms, |tx| schema::edit(tx, &own, edit, now_ms))
+    }
+
+    /// Changes an annotation in memory in several ways, and says when that was.
+    pub(crate) fn stage_edits(&mut self, id: &str, edits: &[Edit], modified_ms: i64) -> Result<(), NotebookError> {
+        edits.iter().try_for_each(|edit| self.stage_edit(id, edit, modified_ms))
     }
 
     /// Changes the note on the whole paper in memory, and makes it where there is none; out of the trash, too.
@@ -126,6 +131,28 @@ impl<S: Storage> Document<S> {
             }
             edits.iter().try_for_each(|edit| state::write(tx, edit))
         })
+    }
+
+    /// Whether everything that `other`, of the same paper, says is said here too.
+    pub(crate) fn holds<T: Storage>(&self, other: &Document<T>) -> bool {
+        other.doc.get_heads().iter().all(|head| self.doc.get_change_by_hash(head).is_some())
+    }
+
+    /// Takes over what `other`, of the same paper, says, in memory.
+    pub(crate) fn stage_merge<T: Storage>(&mut self, other: &Document<T>) -> Result<(), NotebookError> {
+        self.refuse_newer()?;
+        let known = self.doc.get_heads();
+        let new: Vec<_> = other
+            .doc
+            .get_changes(&[])
+            .into_iter()
+            .filter(|change| self.doc.get_change_by_hash(&change.hash()).is_none())
+            .collect();
+        self.doc.apply_changes(new.iter().cloned())?;
+        if known != self.doc.get_heads() {
+            self.pending.extend(new.iter().flat_map(|change| change.raw_bytes().to_vec()));
+        }
+        Ok(())
     }
 
     /// The note of an annotation as it was, the newest first; what is there now is the first.

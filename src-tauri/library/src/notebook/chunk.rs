@@ -49,6 +49,11 @@ impl ChunkKey {
         name.get(..HASH_CHARS).is_some_and(|hash| hash.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f')))
     }
 
+    /// Whether `name` is that of a chunk and of no copy of one.
+    pub(super) fn is_plain(name: &str) -> bool {
+        name.len() == HASH_CHARS && Self::is_name(name)
+    }
+
     /// Whether `bytes` are those that the name stands for: not cut, not zeroed, not another's.
     pub fn fits(&self, bytes: &[u8]) -> bool {
         self.name.get(..HASH_CHARS) == Some(hash(bytes).as_str())

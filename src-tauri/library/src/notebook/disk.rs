@@ -1,6 +1,6 @@
 //! Chunks as files: `document/snapshot|incremental/hash` in one folder.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::chunk::{ChunkKey, ChunkKind, is_document};
 use super::storage::{Storage, StorageError};
+use crate::store::sync_folder;
 
 /// A folder of chunks.
 #[derive(Clone, Debug)]
@@ -176,11 +177,6 @@ fn make_folders(root: &Path, folder: &Path) -> io::Result<()> {
         }
     }
     Ok(())
-}
-
-/// Windows has no such thing; a rename there is as durable as it gets.
-fn sync_folder(folder: &Path) -> io::Result<()> {
-    if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
 }
 
 impl From<&io::Error> for StorageError {

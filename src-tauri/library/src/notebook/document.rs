@@ -1,8 +1,10 @@
 //! One paper's notes as a value: read from all chunks, written, compacted. What is changed in it is in `changes`.
 
+use std::cell::RefCell;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
-use automerge::{Automerge, AutomergeError, Change, ReadDoc as _};
+use automerge::{Automerge, AutomergeError, Change, ChangeHash, ReadDoc as _};
 use thiserror::Error;
 
 use super::annotation::Annotation;
@@ -107,7 +109,12 @@ pub struct Document<S> {
     pub(super) pending: Vec<u8>,
     /// Chunks that were read went away and nothing came in their place: the next save writes all.
     torn: bool,
+    /// The annotations as they were at these heads: read more often than changed.
+    annotations: RefCell<Option<(Vec<ChangeHash>, Arc<Read>)>>,
 }
+
+/// The annotations that can be read, and the ids of the others.
+type Read = (Vec<Annotation>, Vec<String>);
 
 impl<S: Storage> Document<S> {
     /// Opens the notes of the paper with the key `id`; empty where there are none. Writes nothing.
@@ -127,6 +134,7 @@ impl<S: Storage> Document<S> {
             troubles: BTreeSet::new(),
             pending: Vec::new(),
             torn: false,
+            annotations: RefCell::default(),
         };
         document.refresh()?;
         Ok(document)
@@ -155,8 +163,8 @@ impl<S: Storage> Document<S> {
         if is_same {
             self.troubles.extend(before.1.iter().filter(|known| matches!(known, Trouble::Annotation(_))).cloned());
         } else {
-            let unreadable = schema::annotations(&self.doc).1;
-            self.troubles.extend(unreadable.into_iter().map(Trouble::Annotation));
+            let unreadable = self.all_annotations();
+            self.troubles.extend(unreadable.1.iter().cloned().map(Trouble::Annotation));
         }
         Ok(!is_same || before.1 != self.troubles)
     }
@@ -231,7 +239,20 @@ impl<S: Storage> Document<S> {
 
     /// All annotations by time of making, those in the trash included.
     pub fn annotations(&self) -> Vec<Annotation> {
-        schema::annotations(&self.doc).0
+        self.all_annotations().0.clone()
+    }
+
+    fn all_annotations(&self) -> Arc<Read> {
+        let heads = self.doc.get_heads();
+        let mut kept = self.annotations.borrow_mut();
+        match &*kept {
+            Some((known, read)) if *known == heads => Arc::clone(read),
+            _ => {
+                let read = Arc::new(schema::annotations(&self.doc));
+                *kept = Some((heads, Arc::clone(&read)));
+                read
+            }
+        }
     }
 
     /// One of them.

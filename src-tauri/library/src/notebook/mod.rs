@@ -5,6 +5,7 @@
 //! the disk. What cannot be read is reported and stays where it is.
 
 mod annotation;
+pub(crate) mod archive;
 mod changes;
 mod chunk;
 mod disk;
@@ -16,6 +17,7 @@ mod state;
 mod storage;
 #[cfg(test)]
 mod tests;
+pub(crate) mod w3c;
 
 pub use annotation::{Annotation, Color, Draft, Edit, NoteKind};
 pub use changes::NoteVersion;

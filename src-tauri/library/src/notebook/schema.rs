@@ -10,10 +10,10 @@
 //! and what `state` adds. `deleted` holds the operations that wrote `modified` as far as the deleter had seen them.
 //! The note on the whole paper is the annotation that has the document's name.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use automerge::transaction::{CommitOptions, Transactable};
-use automerge::{ActorId, Automerge, AutomergeError, Change, ObjId, ObjType, ROOT, ReadDoc};
+use automerge::{ActorId, Automerge, AutomergeError, Change, ObjId, ObjType, ROOT, ReadDoc, Value};
 use reading::anchor::Target;
 
 use super::annotation::{Annotation, Color, Draft, Edit};
@@ -65,8 +65,8 @@ pub(super) fn paper(doc: &impl ReadDoc) -> PaperRecord {
 pub(super) fn annotations(doc: &impl ReadDoc) -> (Vec<Annotation>, Vec<String>) {
     let (mut readable, mut unreadable) = (Vec::new(), Vec::new());
     let Some(all) = object(doc, &ROOT, "annotations") else { return (readable, unreadable) };
-    for id in doc.keys(&all) {
-        match object(doc, &all, &id).and_then(|own| annotation(doc, &own, &id)) {
+    for (id, (value, own)) in fields(doc, &all) {
+        match value.is_object().then(|| annotation(doc, &own, &id)).flatten() {
             Some(annotation) => readable.push(annotation),
             // Begun by a change of which the rest has not come.
             None if string(doc, &ROOT, "key").as_deref() == Some(&id) => {}
@@ -84,26 +84,36 @@ pub(super) fn find(doc: &impl ReadDoc, id: &str) -> Option<ObjId> {
 
 /// The annotation in the object `own`.
 pub(super) fn annotation(doc: &impl ReadDoc, own: &ObjId, id: &str) -> Option<Annotation> {
-    let target = serde_json::from_str(&string(doc, own, "target")?).ok()?;
-    let color = string(doc, own, "color").unwrap_or_default();
-    let number = |name: &str| doc.get(own, name).ok().flatten().and_then(|(value, _)| value.as_i64());
-    let tags = object(doc, own, "tags").map(|tags| doc.keys(&tags).collect()).unwrap_or_default();
-    let seen: BTreeSet<String> =
-        strings(doc, own, "deleted").iter().flat_map(|seen| seen.split(',')).map(str::to_owned).collect();
+    let fields = fields(doc, own);
+    let text = |name: &str| fields.get(name).and_then(|(value, _)| value.as_str());
+    let flag = |name: &str| fields.get(name).and_then(|(value, _)| value.as_bool());
+    let number = |name: &str| fields.get(name).and_then(|(value, _)| value.as_i64());
+    let inside = |name: &str| fields.get(name).filter(|(value, _)| value.is_object()).map(|(_, id)| id);
+    let target = serde_json::from_str(text("target")?).ok()?;
+    let color = text("color").unwrap_or_default();
+    let deletions = if fields.contains_key("deleted") { strings(doc, own, "deleted") } else { Vec::new() };
+    let seen: BTreeSet<&str> = deletions.iter().flat_map(|seen| seen.split(',')).collect();
     let deleted = !seen.is_empty();
+    let is_unseen = |write: &String| !seen.contains(write.as_str());
     Some(Annotation {
         id: id.to_owned(),
         target,
         color: Color::ALL.into_iter().find(|known| known.as_str() == color).unwrap_or_default(),
-        highlight: flag(doc, own, "highlight").unwrap_or(true),
-        note: object(doc, own, "note").and_then(|note| doc.text(&note).ok()).unwrap_or_default(),
-        tags,
-        bookmark: flag(doc, own, "bookmark").unwrap_or(false),
+        highlight: flag("highlight").unwrap_or(true),
+        note: inside("note").and_then(|note| doc.text(note).ok()).unwrap_or_default(),
+        tags: inside("tags").map(|tags| doc.keys(tags).collect()).unwrap_or_default(),
+        bookmark: flag("bookmark").unwrap_or(false),
         created_ms: number("created").unwrap_or_default(),
         modified_ms: number("modified").unwrap_or_default(),
         deleted,
-        changed_after_deletion: deleted && writes_of_modified(doc, own).iter().any(|write| !seen.contains(write)),
+        changed_after_deletion: deleted && writes_of_modified(doc, own).iter().any(is_unseen),
     })
+}
+
+/// All values of an object in one pass: asking for each by its name costs as much again for every one.
+pub(super) fn fields(doc: &impl ReadDoc, own: &ObjId) -> BTreeMap<String, (Value<'static>, ObjId)> {
+    let items = doc.map_range(own, ..);
+    items.map(|item| (item.key.as_ref().to_owned(), (item.value.clone().into(), item.id()))).collect()
 }
 
 /// Keeps what is known about the paper, where it tells more than before.
@@ -114,7 +124,12 @@ pub(super) fn keep_paper(tx: &mut impl Transactable, record: &PaperRecord) -> Re
 }
 
 /// Writes a new annotation.
-pub(super) fn add(tx: &mut impl Transactable, id: &str, draft: &Draft, now_ms: i64) -> Result<(), AutomergeError> {
+pub(super) fn add(
+    tx: &mut impl Transactable,
+    id: &str,
+    draft: &Draft,
+    (created_ms, modified_ms): (i64, i64),
+) -> Result<(), AutomergeError> {
     let all = match object(tx, &ROOT, "annotations") {
         Some(all) => all,
         None => tx.put_object(ROOT, "annotations", ObjType::Map)?,
@@ -132,8 +147,8 @@ pub(super) fn add(tx: &mut impl Transactable, id: &str, draft: &Draft, now_ms: i
         tx.put(&tags, tag, true)?;
     }
     tx.put(&own, "bookmark", draft.bookmark)?;
-    tx.put(&own, "created", now_ms)?;
-    tx.put(&own, "modified", now_ms)
+    tx.put(&own, "created", created_ms)?;
+    tx.put(&own, "modified", modified_ms)
 }
 
 /// Gives the note on the whole paper what every annotation has, where it has not yet.
@@ -205,10 +220,6 @@ pub(super) fn object(doc: &impl ReadDoc, parent: &ObjId, name: &str) -> Option<O
 
 pub(super) fn string(doc: &impl ReadDoc, parent: &ObjId, name: &str) -> Option<String> {
     doc.get(parent, name).ok().flatten().and_then(|(value, _)| value.as_str().map(str::to_owned))
-}
-
-pub(super) fn flag(doc: &impl ReadDoc, parent: &ObjId, name: &str) -> Option<bool> {
-    doc.get(parent, name).ok().flatten().and_then(|(value, _)| value.as_bool())
 }
 
 fn strings(doc: &impl ReadDoc, parent: &ObjId, name: &str) -> Vec<String> {

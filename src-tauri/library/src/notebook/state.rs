@@ -16,7 +16,7 @@ use automerge::transaction::Transactable;
 use automerge::{AutomergeError, ROOT, ReadDoc};
 use serde::{Deserialize, Serialize};
 
-use super::schema::{flag, has, json, string};
+use super::schema::{fields, has, json};
 use crate::doubts::Settlement;
 
 const SETTLED: &str = "settled/";
@@ -104,17 +104,22 @@ impl PaperState {
 
 /// Of a document.
 pub(super) fn read(doc: &impl ReadDoc) -> PaperState {
-    let settled = doc.keys(ROOT).filter_map(|name| {
-        let doubt = name.strip_prefix(SETTLED)?.to_owned();
-        Some((doubt, serde_json::from_str(&string(doc, &ROOT, &name)?).ok()?))
-    });
-    PaperState {
-        starred: flag(doc, &ROOT, "star"),
-        read: flag(doc, &ROOT, "read"),
-        name: string(doc, &ROOT, "name"),
-        settled: settled.collect(),
-        cleared: string(doc, &ROOT, "cleared"),
+    let mut state = PaperState::default();
+    for (name, (value, _)) in fields(doc, &ROOT) {
+        let text = || value.as_str().map(str::to_owned);
+        match name.as_str() {
+            "star" => state.starred = value.as_bool(),
+            "read" => state.read = value.as_bool(),
+            "name" => state.name = text(),
+            "cleared" => state.cleared = text(),
+            other => {
+                let doubt = other.strip_prefix(SETTLED).map(str::to_owned);
+                let settlement = value.as_str().and_then(|json| serde_json::from_str(json).ok());
+                state.settled.extend(doubt.zip(settlement));
+            }
+        }
     }
+    state
 }
 
 /// Changes what a document says. What it says already is not written again.

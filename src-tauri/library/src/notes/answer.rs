@@ -149,6 +149,69 @@ pub struct Undone {
     pub what: What,
 }
 
+/// A backup that was written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BackedUp {
+    /// Papers with something about them: annotations, a star, a read mark, a name.
+    pub papers: u32,
+    /// Annotations that are not in the trash.
+    pub notes: u32,
+    /// Size of the file.
+    pub bytes: u64,
+}
+
+/// What a backup holds, against what is here. `new + same + changed + deleted_here == notes`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RestorePreview {
+    /// Papers in it.
+    pub papers: u32,
+    /// Annotations in it that are not in its trash.
+    pub notes: u32,
+    /// Of these: not here.
+    pub new: u32,
+    /// Here as they are there.
+    pub same: u32,
+    /// Here, but not as they are there.
+    pub changed: u32,
+    /// In the trash here.
+    pub deleted_here: u32,
+    /// Annotations that are here and not in it, or in its trash.
+    pub only_here: u32,
+}
+
+/// What becomes of what is here when a backup is restored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Restore {
+    /// It stays: both are merged, and what was deleted here stays deleted.
+    Merge,
+    /// It becomes as it is in the backup; what the backup has not goes to the trash.
+    Replace,
+}
+
+/// A backup that was restored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Restored {
+    /// What it held.
+    pub preview: RestorePreview,
+    /// A backup of what was here before.
+    pub safety_copy: std::path::PathBuf,
+}
+
+/// Annotations that were read from a file. `added + changed + skipped + failed == read`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Imported {
+    /// In the file.
+    pub read: u32,
+    /// New here.
+    pub added: u32,
+    /// Here, older than in the file.
+    pub changed: u32,
+    /// Here as in the file or newer, or in the trash.
+    pub skipped: u32,
+    /// Why others could not be taken over, a sentence each.
+    pub failed: Vec<String>,
+}
+
 /// Which annotations of all papers are listed. The default lists all that are not in the trash, the newest first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NotesFilter {

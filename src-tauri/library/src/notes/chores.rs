@@ -9,6 +9,7 @@ use super::edits;
 use super::overview::Entry;
 use crate::answer::{Event, Trouble};
 use crate::jobs::{self, Cancel};
+use crate::notebook::Document;
 use crate::state::Shared;
 
 /// What waits for the disk without being refused by it is written this long after the change.
@@ -55,11 +56,26 @@ impl Chores {
         }
         if is_due(self.tidy_at) {
             self.tidy_at = None;
+            compact(shared);
             let mut desk = shared.notes();
-            desk.compact();
             if let Err(error) = desk.overview.keep() {
                 tracing::warn!(%error, "the overview of the notes cannot be kept");
             }
+        }
+    }
+}
+
+/// Makes one chunk of the many of a document. By a reader of its own, as another program would, so that nobody waits for
+/// it: whoever has the document open reads the new chunk with the next look.
+fn compact(shared: &Shared) {
+    let (disk, overgrown) = {
+        let desk = shared.notes();
+        (desk.disk.clone(), desk.overgrown())
+    };
+    for key in overgrown {
+        let compacted = Document::open(&disk, &key).and_then(|mut document| document.compact());
+        if let Err(error) = compacted {
+            tracing::debug!(%error, "notes are not compacted");
         }
     }
 }

@@ -9,7 +9,9 @@ use super::history::{Change, History, Step, edits_between};
 use super::overview::{Entry, Overview};
 use crate::answer::PaperId;
 use crate::error::Error;
-use crate::notebook::{Annotation, Disk, Document, Draft, Edit, NotebookError, PaperEdit, PaperRecord, PaperState};
+use crate::notebook::{
+    Annotation, Disk, Document, Draft, Edit, NotebookError, PaperEdit, PaperRecord, PaperState, Storage,
+};
 
 /// Documents that stay open: those of papers looked at last. One with changes that are not on the disk stays longer.
 const OPEN: usize = 16;
@@ -178,6 +180,32 @@ impl Desk {
         Ok((annotation, saved))
     }
 
+    /// Takes over what another document of the same paper says.
+    ///
+    /// # Errors
+    /// As [`Desk::write`], both parts in one.
+    pub(crate) fn merge<S: Storage>(&mut self, key: &str, other: &Document<S>) -> Result<(), Error> {
+        self.stage(key, |document| document.stage_merge(other))?
+    }
+
+    /// Changes a document in any way and saves it, all in one.
+    ///
+    /// # Errors
+    /// As [`Desk::write`].
+    pub(crate) fn stage(
+        &mut self,
+        key: &str,
+        change: impl FnOnce(&mut Document<Disk>) -> Result<(), NotebookError>,
+    ) -> Result<Result<(), Error>, Error> {
+        let document = self.document(key)?;
+        let staged = change(document).map_err(in_words);
+        let saved = self.finish(key, &[], Saving::Now);
+        if let Some(document) = self.open.iter().find(|document| document.id() == key) {
+            *self.overview.change(key) = Entry::of(None, document);
+        }
+        staged.map(|()| saved)
+    }
+
     /// Writes the note on the whole paper; its document is `key`.
     ///
     /// # Errors
@@ -259,17 +287,10 @@ impl Desk {
         self.note_failure(result)
     }
 
-    /// The open documents with so many chunks that reading them takes long become one chunk each. Answers whether any
-    /// did.
-    pub(crate) fn compact(&mut self) -> bool {
-        let mut any = false;
-        for document in self.open.iter_mut().filter(|document| document.has_many_chunks() && !document.is_pending()) {
-            match document.compact() {
-                Ok(()) => any = true,
-                Err(error) => tracing::debug!(%error, "notes are not compacted"),
-            }
-        }
-        any
+    /// The open documents that have so many chunks that reading them takes long.
+    pub(crate) fn overgrown(&self) -> Vec<String> {
+        let overgrown = self.open.iter().filter(|document| document.has_many_chunks());
+        overgrown.map(|document| document.id().to_owned()).collect()
     }
 
     /// What the documents say together about a paper, and how many annotations it has.

@@ -4,6 +4,7 @@
 //! which paper each document belongs to.
 
 mod answer;
+mod backup;
 mod chores;
 mod desk;
 mod edits;
@@ -15,6 +16,7 @@ mod overview;
 mod reader;
 mod session;
 mod shown;
+mod w3c;
 
 pub use answer::*;
 

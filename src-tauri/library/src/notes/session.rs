@@ -8,9 +8,12 @@ use std::sync::Arc;
 
 use reading::anchor::Found;
 
-use super::answer::{NewNote, NotesFilter, NotesPage, PaperNotes, PlacedNote, Undone, What};
+use super::answer::{
+    BackedUp, Imported, NewNote, NotesFilter, NotesPage, PaperNotes, PlacedNote, Restore, RestorePreview, Restored,
+    Undone, What,
+};
 use super::desk::Saving;
-use super::{edits, homes, list, shown};
+use super::{backup, edits, homes, list, shown, w3c};
 use crate::answer::PaperId;
 use crate::error::Error;
 use crate::notebook::{Annotation, Edit, NoteVersion, PaperEdit};
@@ -155,6 +158,47 @@ impl Session {
             let trouble = crate::answer::Trouble::NotSaved(error.to_string());
             self.shared.tell(crate::answer::Event::Trouble(trouble));
         }
+    }
+
+    /// Writes all notes to one file, replacing it.
+    ///
+    /// # Errors
+    /// [`Error::NotSaved`]; a file that was there is untouched.
+    pub fn back_up(&self, to: &Path) -> Result<BackedUp, Error> {
+        backup::back_up(&self.shared, to)
+    }
+
+    /// Says what a backup holds against what is here. Writes nothing.
+    ///
+    /// # Errors
+    /// [`Error::NotABackup`], [`Error::NotesUnreadable`].
+    pub fn look_into_backup(&self, from: &Path) -> Result<RestorePreview, Error> {
+        backup::look(&self.shared, from)
+    }
+
+    /// Takes over a backup. What is here is backed up before, and can be had back by [`Session::undo`] too.
+    ///
+    /// # Errors
+    /// [`Error::NotABackup`], and nothing was written; [`Error::NotSaved`], [`Error::NotesUnreadable`].
+    pub fn restore(&self, from: &Path, how: Restore) -> Result<Restored, Error> {
+        backup::restore(&self.shared, from, how)
+    }
+
+    /// Writes all annotations that are not in the trash as W3C Web Annotations, JSON-LD. Answers how many.
+    ///
+    /// # Errors
+    /// [`Error::NotSaved`], and a file that was there is untouched; [`Error::NotesUnreadable`].
+    pub fn export_w3c(&self, to: &Path) -> Result<u32, Error> {
+        w3c::export(&self.shared, to)
+    }
+
+    /// Takes over annotations that this program wrote as W3C Web Annotations, here or on another machine: those that are
+    /// not here, and those that are newer there. What is in the trash here stays there. One act for taking back.
+    ///
+    /// # Errors
+    /// [`Error::NotABackup`], and nothing was written; [`Error::NotSaved`].
+    pub fn import_w3c(&self, from: &Path) -> Result<Imported, Error> {
+        w3c::import(&self.shared, from)
     }
 
     /// The folder of the notes.
