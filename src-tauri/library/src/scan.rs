@@ -49,6 +49,7 @@ pub(crate) fn run(shared: &Arc<Shared>, tasks: &Receiver<Task>) {
         backlog: VecDeque::new(),
         watch: None,
         folders: HashMap::new(),
+        noted: HashSet::new(),
         save_at: None,
         chores: Chores::default(),
         told_not_saved: false,
@@ -68,8 +69,8 @@ pub(crate) fn run(shared: &Arc<Shared>, tasks: &Receiver<Task>) {
                 worker.save_at.get_or_insert(Instant::now() + SAVE_DELAY);
             }
             Task::MoveMarks => worker.move_marks(),
-            Task::NotesChanged => worker.chores.notes_changed(shared, false),
-            Task::NotesPending => worker.chores.notes_changed(shared, true),
+            Task::NotesChanged => worker.notes_changed(false),
+            Task::NotesPending => worker.notes_changed(true),
             Task::Stop => {
                 worker.save_at = worker.save_at.map(|_| Instant::now());
                 worker.save_if_due();
@@ -91,6 +92,8 @@ struct Worker<'a> {
     watch: Option<Watch>,
     /// Folders of each source, as the last walk found them.
     folders: HashMap<SourceId, Vec<PathBuf>>,
+    /// Folders of notes that are watched.
+    noted: HashSet<PathBuf>,
     save_at: Option<Instant>,
     chores: Chores,
     told_not_saved: bool,
@@ -164,6 +167,14 @@ impl Worker<'_> {
         }
     }
 
+    fn notes_changed(&mut self, pending: bool) {
+        self.chores.notes_changed(self.shared, pending);
+        let unwatched = std::mem::take(&mut self.shared.notes().unwatched);
+        if unwatched {
+            self.watch_folders();
+        }
+    }
+
     fn move_marks(&mut self) {
         if let Err(error) = notes::migrate(self.shared) {
             self.shared.tell(Event::Trouble(Trouble::NotSaved(error.to_string())));
@@ -209,7 +220,10 @@ impl Worker<'_> {
         }
         let inside: HashSet<PathBuf> = self.folders.values().flatten().cloned().collect();
         wanted.extend(inside.iter().cloned());
-        wanted.extend(notes::folders(self.shared));
+        let noted: HashSet<PathBuf> = notes::folders(self.shared).into_iter().collect();
+        let new_noted = noted.difference(&self.noted).count();
+        wanted.extend(noted.iter().cloned());
+        self.noted = noted;
         let mut trouble = None;
         if self.watch.is_none() {
             let tasks = self.shared.tasks.clone();
@@ -222,9 +236,11 @@ impl Worker<'_> {
             // A parent that cannot be watched is no trouble: its folder tells of nearly all that happens.
             let failed = failed.into_iter().find(|(folder, _)| inside.contains(folder));
             trouble = trouble.or(failed.map(|(folder, cause)| format!("{}: {cause}", folder.display())));
-            if new > 0 {
-                // What changed between the walk and the watch sent no word.
+            // What changed between the walk and the watch sent no word.
+            if new > new_noted {
                 self.shared.queue_check();
+            } else if new > 0 {
+                self.check_notes();
             }
         }
         if let Some(cause) = trouble

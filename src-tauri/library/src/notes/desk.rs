@@ -46,6 +46,8 @@ pub(crate) struct Desk {
     failure: Option<String>,
     /// Why the folder cannot be listed.
     pub(crate) unlisted: Option<String>,
+    /// Documents were begun whose folders nobody watches yet.
+    pub(crate) unwatched: bool,
     /// Papers whose marks of earlier releases went over to their documents in this run.
     pub(crate) moved: BTreeSet<String>,
 }
@@ -61,6 +63,7 @@ impl Desk {
             history: History::default(),
             failure: None,
             unlisted: None,
+            unwatched: false,
             moved: BTreeSet::new(),
         }
     }
@@ -238,6 +241,7 @@ impl Desk {
         let is_new = self.overview.entry(key).is_none();
         let entry = self.overview.change(key);
         if is_new {
+            self.unwatched = true;
             *entry = Entry::of(None, document);
         } else {
             entry.stamp = None;
