@@ -16,6 +16,10 @@ pub enum Code {
     NotSaved,
     /// An address that is not `http` or `https`.
     LinkRefused,
+    /// No such note.
+    NoteGone,
+    /// The notes cannot be read now.
+    NotesUnreadable,
     /// Anything else; the sentence says what.
     Internal,
 }
@@ -42,6 +46,8 @@ impl From<library::Error> for CommandError {
             library::Error::PaperGone => Code::PaperGone,
             library::Error::FileUnreadable { .. } => Code::FileUnreadable,
             library::Error::NotSaved { .. } => Code::NotSaved,
+            library::Error::NoteGone => Code::NoteGone,
+            library::Error::NotesUnreadable { .. } => Code::NotesUnreadable,
             _ => Code::Internal,
         };
         Self { code, message: error.to_string() }

@@ -1,5 +1,6 @@
 //! The shell: a window, its commands, and nothing that could live without one.
 
+mod closing;
 mod commands;
 pub mod error;
 mod fonts;
@@ -36,6 +37,7 @@ pub fn run(arguments: Vec<PathBuf>) -> tauri::Result<()> {
         .plugin(tauri_plugin_opener::init())
         .plugin(tauri_plugin_clipboard_manager::init())
         .manage(state::Shell::default())
+        .manage(closing::Closing::default())
         .invoke_handler(tauri::generate_handler![
             commands::start,
             commands::rows,
@@ -55,6 +57,25 @@ pub fn run(arguments: Vec<PathBuf>) -> tauri::Result<()> {
             commands::open_link,
             commands::copy_text,
             commands::painted,
+            commands::paper_notes,
+            commands::annotate,
+            commands::edit_note,
+            commands::set_paper_note,
+            commands::delete_notes,
+            commands::restore_notes,
+            commands::note_versions,
+            commands::retry_unsaved,
+            commands::undo,
+            commands::redo,
+            commands::all_notes,
+            commands::tags,
+            commands::rename_tag,
+            commands::set_starred,
+            commands::preview_note,
+            commands::open_note_link,
+            commands::choose_notebook,
+            commands::answer_close,
+            commands::finish_reading,
         ])
         .setup(move |app| set_up(app, arguments).map_err(Into::into))
         .run(tauri::generate_context!())

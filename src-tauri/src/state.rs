@@ -57,7 +57,7 @@ pub(crate) fn open(app: AppHandle, dirs: Dirs, paths: Vec<PathBuf>) {
     thread::spawn(move || {
         let sample = Sample { name: "2026-11-02.json".to_owned(), bytes: SAMPLE.to_vec() };
         let handle = app.clone();
-        let tell = move |event| view::event(event).into_iter().for_each(|event| emit(&handle, &event));
+        let tell = move |event| emit(&handle, &view::event(event));
         let session = Session::open(&dirs, Some(sample), tell);
         let (first, mut notices) = add(&session, &paths);
         notices.extend(crate::renderer::changed().map(|variable| wire::Notice::SafeRenderer { variable }));

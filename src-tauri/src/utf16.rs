@@ -39,6 +39,25 @@ impl<'a> Utf16Map<'a> {
         units + length(&self.text[boundary..byte])
     }
 
+    /// The byte at which the unit `unit` stands; the start of its character inside one, the end of the text past it.
+    pub(crate) fn byte(&self, unit: u32) -> usize {
+        let at = self.stored.partition_point(|&(_, units)| units <= unit).saturating_sub(1);
+        let (boundary, mut units) = self.stored[at];
+        for (offset, c) in self.text[boundary..].char_indices() {
+            units += c.len_utf16() as u32;
+            if units > unit {
+                return boundary + offset;
+            }
+        }
+        self.text.len()
+    }
+
+    /// The span in bytes, on character boundaries.
+    pub(crate) fn bytes(&self, span: Utf16Span) -> ByteSpan {
+        let start = self.byte(span.start);
+        ByteSpan::new(start, self.byte(span.end).max(start))
+    }
+
     /// The span in units.
     pub(crate) fn span(&self, span: ByteSpan) -> Utf16Span {
         Utf16Span { start: self.before(span.start), end: self.before(span.end) }
@@ -66,6 +85,10 @@ mod tests {
             assert_eq!(map.before(byte) as usize, text[..byte].encode_utf16().count(), "at byte {byte}");
         }
         assert_eq!(map.before(text.len()) as usize, text.encode_utf16().count());
+        for (byte, _) in text.char_indices() {
+            assert_eq!(map.byte(map.before(byte)), byte);
+        }
+        assert_eq!([map.byte(2), map.byte(u32::MAX)], ["考".len(), text.len()], "inside a pair, and past the end");
     }
 
     #[test]

@@ -8,6 +8,7 @@ use tauri::{
 };
 
 use crate::{
+    closing,
     state::{Shell, add_in_background, emit},
     wire::Event,
 };
@@ -48,6 +49,15 @@ pub(crate) fn to_front(app: &AppHandle) {
     }
 }
 
+/// Closes the window for good, and with it the program.
+pub(crate) fn destroy(app: &AppHandle) {
+    let Some(window) = app.get_webview_window(LABEL) else { return };
+    if let Err(error) = window.destroy() {
+        tracing::error!(%error, "the window does not close");
+        app.exit(0);
+    }
+}
+
 fn is_interface(url: &Url) -> bool {
     let development = cfg!(debug_assertions) && url.host_str() == Some("localhost") && url.port() == Some(5173);
     url.scheme() == "tauri" || url.host_str() == Some("tauri.localhost") || development
@@ -60,6 +70,10 @@ fn on_event(app: &AppHandle, event: &WindowEvent) {
         WindowEvent::DragDrop(DragDropEvent::Drop { paths, .. }) => {
             emit(app, &Event::DragHover { over: false });
             add_in_background(app, paths.clone());
+        }
+        WindowEvent::CloseRequested { api, .. } => {
+            api.prevent_close();
+            closing::request(app);
         }
         // Network drives send no word of changes: look when the reader comes back.
         WindowEvent::Focused(true) => {

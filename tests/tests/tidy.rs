@@ -238,7 +238,7 @@ fn the_content_policy_has_no_hole() {
 }
 
 #[test]
-fn one_file_knows_tauri_and_one_component_takes_markup() {
+fn one_file_knows_tauri_and_two_components_take_markup() {
     let import = "//\nimport { invoke } from '@tauri-apps/api/core';";
     check(
         border::interface,
@@ -246,6 +246,10 @@ fn one_file_knows_tauri_and_one_component_takes_markup() {
             (&[("ui/src/lib/state/a.svelte.ts", import)], "ui/src/lib/state/a.svelte.ts:2"),
             (&[("ui/src/components/A.svelte", "{@html text}")], "ui/src/components/A.svelte:1"),
             (&[("ui/src/components/Passage.svelte", "{@html passage.html}")], "ui/src/components/Passage.svelte:1"),
+            (
+                &[("ui/src/components/NoteText.svelte", "{@html html} reading::typeset::html")],
+                "ui/src/components/NoteText.svelte:1",
+            ),
         ],
     );
 }

@@ -3,10 +3,14 @@
 #![expect(clippy::needless_pass_by_value, reason = "Tauri hands commands their arguments by value")]
 
 mod library;
+mod notebook;
+mod notes;
 mod paper;
 mod system;
 
 pub(crate) use library::*;
+pub(crate) use notebook::*;
+pub(crate) use notes::*;
 pub(crate) use paper::*;
 pub(crate) use system::*;
 

@@ -4,7 +4,7 @@ use tauri::{AppHandle, State};
 use tauri_plugin_clipboard_manager::ClipboardExt;
 
 use super::Answer;
-use crate::{error::CommandError, fonts, state, state::Shell, view, watchdog, wire};
+use crate::{closing, error::CommandError, fonts, state, state::Shell, view, watchdog, wire};
 
 /// Stores what the reader chose about the look.
 #[tauri::command(async)]
@@ -28,4 +28,10 @@ pub(crate) fn painted(app: AppHandle, shell: State<'_, Shell>) {
     if let Some(notice) = fonts::notice() {
         state::emit(&app, &wire::Event::Noticed { notice });
     }
+}
+
+/// Everything that was typed is kept and the window may close, or it must not yet.
+#[tauri::command(async)]
+pub(crate) fn answer_close(app: AppHandle, ready: bool) {
+    closing::answer(&app, ready);
 }

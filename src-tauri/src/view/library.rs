@@ -24,7 +24,8 @@ pub(crate) fn filter(filter: RowFilter) -> lib::Filter {
         unread: filter.unread,
         topic: filter.topic,
         doubts: filter.doubts,
-        ..lib::Filter::default()
+        starred: filter.starred,
+        noted: filter.noted,
     }
 }
 
@@ -37,17 +38,17 @@ pub(crate) fn direction(direction: Direction) -> lib::Direction {
 }
 
 /// An event for the interface; `None` for what it does not show yet.
-pub(crate) fn event(event: lib::Event) -> Option<Event> {
-    Some(match event {
+pub(crate) fn event(event: lib::Event) -> Event {
+    match event {
         lib::Event::LibraryChanged { generation, scan: state } => {
             Event::LibraryChanged { generation, scan: scan(state) }
         }
         lib::Event::PaperChanged { id } => Event::PaperChanged { id: id.0 },
         lib::Event::OpenRequested { id } => Event::OpenRequested { id: id.0 },
+        lib::Event::NotesChanged { paper } => Event::NotesChanged { paper: paper.0 },
         lib::Event::SourcesChanged { sources: list } => Event::SourcesChanged { sources: sources(list) },
-        lib::Event::NotesChanged { .. } => return None,
         lib::Event::Trouble(trouble) => Event::Noticed { notice: notice(trouble) },
-    })
+    }
 }
 
 /// A trouble as a notice.
@@ -105,6 +106,8 @@ pub(crate) fn rows(page: lib::RowsPage) -> RowsPage {
         all_papers: page.all_papers,
         unread_papers: page.unread_papers,
         doubt_papers: page.doubt_papers,
+        starred_papers: page.starred_papers,
+        noted_papers: page.noted_papers,
         topics: page.topics,
         scan: scan(page.scan),
     }
@@ -121,6 +124,8 @@ fn row(row: lib::Row) -> Row {
             brief: paper.brief,
             topic: paper.topic,
             unread: paper.unread,
+            starred: paper.starred,
+            notes: paper.notes,
             missing: paper.missing,
             meter: paper.meter.into_iter().map(verdict).collect(),
         }),

@@ -2,6 +2,7 @@
 
 mod audit;
 mod library;
+mod notes;
 mod paper;
 mod passage;
 #[cfg(test)]
@@ -10,5 +11,8 @@ mod source;
 
 pub(crate) use audit::settlement_of;
 pub(crate) use library::{direction, event, filter, notice, rows, settings_of, settings_to, sources};
+pub(crate) use notes::{
+    Passages, change, edit_of, listed, new_note, notes_filter, paper_notes, undone, unplaced, versions,
+};
 pub(crate) use paper::paper;
 pub(crate) use source::source;

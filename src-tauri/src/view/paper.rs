@@ -44,6 +44,7 @@ pub(crate) fn paper(open: &OpenPaper) -> Option<PaperView> {
         verdicts: shown.counts,
         number: open.number,
         unread: open.unread,
+        starred: open.starred,
     })
 }
 
@@ -77,10 +78,8 @@ impl<'a> Sections<'a> {
     }
 
     fn section(&mut self, section: &Section) -> SectionView {
-        let repeats = self.seen.iter().filter(|&&kind| kind == section.kind).count();
-        self.seen.push(section.kind);
+        let prefix = section_id(section.kind, &mut self.seen);
         let kind = section.kind.as_str();
-        let prefix = if repeats == 0 { kind.to_owned() } else { format!("{kind}~{}", repeats + 1) };
         let blocks = section.blocks.iter().enumerate().map(|(index, block)| match block {
             Block::Passage(piece) => {
                 let prose = prose(section.kind);
@@ -120,6 +119,31 @@ impl<'a> Sections<'a> {
             audit: found.map(|(claim, quote, found)| audit::view(&found, &claim.text, &quote.text, self.settled)),
         }
     }
+}
+
+/// `method`, and `method~2` for the second one of its kind. `seen` holds the sections before.
+fn section_id(kind: SectionKind, seen: &mut Vec<SectionKind>) -> String {
+    let repeats = seen.iter().filter(|&&before| before == kind).count();
+    seen.push(kind);
+    if repeats == 0 { kind.as_str().to_owned() } else { format!("{}~{}", kind.as_str(), repeats + 1) }
+}
+
+/// Ids of the passages as the interface knows them, in the order of `reading::anchor::passages`.
+pub(super) fn passage_ids(paper: &Paper) -> Vec<String> {
+    let (mut ids, mut seen) = (Vec::new(), Vec::new());
+    for section in &paper.sections {
+        let prefix = section_id(section.kind, &mut seen);
+        for (index, block) in section.blocks.iter().enumerate() {
+            match block {
+                Block::Passage(_) => ids.push(format!("{prefix}.{index}")),
+                Block::Finding(finding) => {
+                    let sides = [("claim", finding.claim.is_some()), ("quote", finding.quote.is_some())];
+                    ids.extend(sides.iter().filter(|(_, is)| *is).map(|(side, _)| format!("{prefix}.{index}.{side}")));
+                }
+            }
+        }
+    }
+    ids
 }
 
 fn prose(kind: SectionKind) -> Prose {

@@ -68,6 +68,10 @@ pub struct RowFilter {
     pub topic: Option<String>,
     /// Only papers with a quantity that its quote does not hold and that the reader has not settled.
     pub doubts: bool,
+    /// Only papers with a star.
+    pub starred: bool,
+    /// Only papers with notes.
+    pub noted: bool,
 }
 
 /// A slice of the library's list.
@@ -92,6 +96,10 @@ pub struct RowsPage {
     pub unread_papers: u32,
     /// Papers with doubts without any filter.
     pub doubt_papers: u32,
+    /// Papers with a star without any filter.
+    pub starred_papers: u32,
+    /// Papers with notes without any filter.
+    pub noted_papers: u32,
     /// Topics of the whole library, most frequent first, at most 40.
     pub topics: Vec<String>,
     /// What the background scan is doing.
@@ -138,6 +146,10 @@ pub struct PaperRow {
     pub topic: Option<String>,
     /// Not opened to its end or marked as read yet.
     pub unread: bool,
+    /// The reader gave it a star.
+    pub starred: bool,
+    /// Notes on it.
+    pub notes: u32,
     /// No source of it can be found now.
     pub missing: bool,
     /// Verdict of each finding, in order; empty while the audit has not run.

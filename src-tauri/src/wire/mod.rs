@@ -5,11 +5,13 @@
 
 mod audit;
 mod library;
+mod notes;
 mod paper;
 mod settings;
 
 pub use audit::*;
 pub use library::*;
+pub use notes::*;
 pub use paper::*;
 pub use settings::*;
 
@@ -128,6 +130,13 @@ pub enum Event {
         /// What.
         notice: Notice,
     },
+    /// Notes of a paper changed, here or elsewhere: ask for them again.
+    NotesChanged {
+        /// The paper's handle.
+        paper: String,
+    },
+    /// The window is to be closed: answer with `answer_close` once everything typed is kept.
+    CloseRequested,
     /// A menu entry or an outside event asks for a view.
     SourcesChanged {
         /// All sources.

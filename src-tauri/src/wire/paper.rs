@@ -46,6 +46,8 @@ pub struct PaperView {
     pub number: u32,
     /// Not marked as read yet.
     pub unread: bool,
+    /// The reader gave it a star.
+    pub starred: bool,
 }
 
 /// Where the reader left a paper.

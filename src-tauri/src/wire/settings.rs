@@ -28,6 +28,10 @@ pub struct Settings {
     pub lists: bool,
     /// Width of the library pane in CSS pixels, 180 to 480.
     pub library_px: f32,
+    /// Width of the notes pane in CSS pixels, 220 to 520.
+    pub notes_px: f32,
+    /// How the notes pane shows its cards.
+    pub notes_layout: NotesLayout,
     /// Copied formulas are TeX between dollar signs, else the characters of the source.
     pub copy_tex: bool,
 }
@@ -45,6 +49,8 @@ impl Default for Settings {
             show_notes: false,
             lists: true,
             library_px: 264.0,
+            notes_px: 300.0,
+            notes_layout: NotesLayout::Beside,
             copy_tex: false,
         }
     }
@@ -80,4 +86,17 @@ pub enum Theme {
 pub enum ReadingFont {
     Serif,
     Sans,
+}
+
+/// How the notes pane shows its cards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export, export_to = "wire.ts")]
+#[serde(rename_all = "lowercase")]
+pub enum NotesLayout {
+    /// At the height of their words.
+    Beside,
+    /// As a list in reading order.
+    Place,
+    /// As a list, changed last first.
+    Time,
 }

@@ -121,6 +121,17 @@ fn end_to_end(log: &Path) -> Result<(), Failure> {
     ran(&mut program("cargo", &["build", "--workspace", "--locked", "--bins", "--examples"]), log)?;
     // Opened here once so that a machine on which no display can be had says so before any journey starts.
     drop(Display::open()?);
-    let tests = ["test", "--workspace", "--locked", "--test", "journeys", "--", "--ignored", "--test-threads=2"];
+    let tests = [
+        "test",
+        "--workspace",
+        "--locked",
+        "--test",
+        "journeys",
+        "--test",
+        "notes",
+        "--",
+        "--ignored",
+        "--test-threads=2",
+    ];
     ran(&mut program("cargo", &tests), log)
 }

@@ -159,6 +159,11 @@ impl App {
         Ok(self.display.show(&mut command).status()?)
     }
 
+    /// Kills the app and its driver where they are, as a crash or a power cut does.
+    pub fn kill(self) {
+        self._processes.signal("-KILL");
+    }
+
     /// Closes the window as its driver does, so that the app can store what it keeps until the end.
     ///
     /// # Errors

@@ -68,6 +68,14 @@ impl<'a> Page<'a> {
         Ok(self.driver.execute(body, arguments).await?.json().clone())
     }
 
+    /// What a script hands to its last argument, a function, within the driver's time limit for scripts.
+    ///
+    /// # Errors
+    /// When the script throws or hands nothing over.
+    pub async fn later(self, body: &str, arguments: Vec<Value>) -> Result<Value, Trouble> {
+        Ok(self.driver.execute_async(body, arguments).await?.json().clone())
+    }
+
     /// The text of the first element that matches; empty when there is none.
     ///
     /// # Errors
@@ -167,6 +175,63 @@ impl<'a> Page<'a> {
     /// When there is none or it cannot be clicked.
     pub async fn click(self, css: &str) -> Result<(), Trouble> {
         self.driver.find(By::Css(css)).await?.click().await?;
+        Ok(())
+    }
+
+    /// Where a word stands on the screen: left, top, right and bottom of its first place inside the first match.
+    ///
+    /// # Errors
+    /// When the driver refuses; when the word stands nowhere, the driver's answer cannot be read as numbers.
+    pub async fn box_of(self, css: &str, word: &str) -> Result<[i64; 4], Trouble> {
+        let body = "const root = document.querySelector(arguments[0]);\
+            const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);\
+            for (let node = walker.nextNode(); node; node = walker.nextNode()) {\
+                const at = node.data.indexOf(arguments[1]);\
+                if (at < 0) continue;\
+                const range = document.createRange();\
+                range.setStart(node, at);\
+                range.setEnd(node, at + arguments[1].length);\
+                const all = [...range.getClientRects()];\
+                const [first, last] = [all[0], all.at(-1)];\
+                return [first.left, first.top, last.right, last.bottom].map(Math.round);\
+            }\
+            return null;";
+        let found = until(
+            &format!("'{word}' is on the screen"),
+            async || self.script(body, vec![json!(css), json!(word)]).await,
+            Value::is_array,
+        )
+        .await?;
+        let side = |at: usize| found.get(at).and_then(Value::as_i64).unwrap_or_default();
+        Ok([side(0), side(1), side(2), side(3)])
+    }
+
+    /// Presses the mouse button at one point, moves to another one and lets it go there.
+    ///
+    /// # Errors
+    /// When the driver refuses.
+    pub async fn drag(self, from: (i64, i64), to: (i64, i64)) -> Result<(), Trouble> {
+        let between = ((from.0 + to.0) / 2, (from.1 + to.1) / 2);
+        let chain = self.driver.action_chain().move_to(from.0, from.1).click_and_hold();
+        chain.move_to(between.0, between.1).move_to(to.0, to.1).release().perform().await?;
+        Ok(())
+    }
+
+    /// Clicks a point.
+    ///
+    /// # Errors
+    /// When the driver refuses.
+    pub async fn click_at(self, point: (i64, i64)) -> Result<(), Trouble> {
+        self.driver.action_chain().move_to(point.0, point.1).click().perform().await?;
+        Ok(())
+    }
+
+    /// Gives the window another size.
+    ///
+    /// # Errors
+    /// When the driver refuses.
+    pub async fn resize(self, width: u32, height: u32) -> Result<(), Trouble> {
+        self.driver.set_window_rect(0, 0, width, height).await?;
         Ok(())
     }
 

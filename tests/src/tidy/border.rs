@@ -149,7 +149,11 @@ pub fn content_policy(tree: &Tree) -> Vec<Objection> {
     objections
 }
 
-/// One file of the interface knows Tauri; one component takes markup, and says who made it.
+/// The components that take markup, and who makes it.
+const MARKUP: [(&str, &str); 2] =
+    [("Passage.svelte", "reading::typeset::html"), ("NoteText.svelte", "reading::typeset::note")];
+
+/// One file of the interface knows Tauri; two components take markup, and say who made it.
 pub fn interface(tree: &Tree) -> Vec<Objection> {
     let mut objections = Vec::new();
     let written = |file: &&File| [".ts", ".svelte"].iter().any(|end| file.path.ends_with(end)) && !file.is_given();
@@ -164,14 +168,19 @@ pub fn interface(tree: &Tree) -> Vec<Objection> {
     }
     markup.retain(|(file, _)| !file.path.ends_with(".test.ts"));
     for (file, at) in markup {
-        if file.name() != "Passage.svelte" {
-            objections.push(Objection::at(file, at, "markup is inserted in Passage.svelte only"));
-        } else if !file.text.contains("reading::typeset::html") {
-            objections.push(Objection::at(
-                file,
-                at,
-                "inserted markup without the name of its maker, `reading::typeset::html`",
-            ));
+        match MARKUP.iter().find(|(component, _)| file.name() == *component) {
+            None => {
+                objections.push(Objection::at(
+                    file,
+                    at,
+                    "markup is inserted in Passage.svelte and NoteText.svelte only",
+                ));
+            }
+            Some((_, maker)) if !file.text.contains(maker) => {
+                let what = format!("inserted markup without the name of its maker, `{maker}`");
+                objections.push(Objection::at(file, at, what));
+            }
+            Some(_) => {}
         }
     }
     objections

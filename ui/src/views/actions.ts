@@ -1,10 +1,13 @@
 // What each key of the table does. Returns whether the key was used.
 import { tick } from 'svelte';
+import { actHere } from '$components/notes/actions';
+import { stepNote } from '$components/notes/journey';
 import { toFinding } from '$components/reader/scroll';
 import { m } from '$lib/i18n/generated/messages';
 import type { Action } from '$lib/keys/table';
 import type { App } from '$lib/state/app.svelte';
 import { doubtsOf } from '$lib/state/doubts';
+import { deedWord } from '$lib/i18n/words';
 import { limits } from '$lib/state/preferences.svelte';
 import { marksOf } from '$lib/text/paint';
 
@@ -59,6 +62,44 @@ export function perform(app: App, action: Action, { digit, toSection }: Surround
       if (!find.open) find.open = true;
       else find.step(action === 'findNext' ? 1 : -1);
       return true;
+    case 'highlight':
+    case 'bookmark':
+    case 'tag':
+    case 'note':
+    case 'copyMarkdown':
+      return reader.paper !== null && actHere(app, action);
+    case 'cursor':
+      app.marking.cursor = !app.marking.cursor && reader.paper !== null;
+      return true;
+    case 'nextNote':
+    case 'previousNote':
+      stepNote(app, action === 'nextNote' ? 1 : -1);
+      return true;
+    case 'paperNote':
+      if (!reader.paper) return false;
+      app.showNotes(true);
+      app.notes.field = 'note';
+      app.notes.editing = 'paper';
+      return true;
+    case 'undo':
+    case 'redo':
+      void app.step(action).then((undone) => {
+        const text = undone ? deedWord(undone.deed, action) : action === 'undo' ? m.said_nothing_to_undo() : m.said_nothing_to_redo();
+        app.tell({ kind: 'said', text });
+      });
+      return true;
+    case 'star':
+      if (reader.paper) {
+        app.announce(reader.paper.starred ? m.said_unstarred() : m.said_starred());
+        void app.setStarred(!reader.paper.starred);
+      }
+      return true;
+    case 'notes':
+      app.toggleNotes();
+      return true;
+    case 'allNotes':
+      app.sheet = 'notes';
+      return true;
     case 'larger':
       preferences.step('textPx', 1);
       return true;
@@ -108,9 +149,16 @@ export function perform(app: App, action: Action, { digit, toSection }: Surround
 function close(app: App): boolean {
   if (app.sheet !== null) return false;
   if (app.settingsOpen) app.settingsOpen = false;
-  else if (app.find.open) app.find.close();
+  else if (app.marking.now) {
+    app.marking.clear();
+    getSelection()?.removeAllRanges();
+  } else if (app.find.open) app.find.close();
   else if (app.evidence.lit) {
     app.evidence.clear();
+    document.querySelector<HTMLElement>('.scroller')?.focus({ preventScroll: true });
+  } else if (app.notes.attaching !== null) app.notes.attaching = null;
+  else if (app.notes.active !== null) {
+    app.notes.active = null;
     document.querySelector<HTMLElement>('.scroller')?.focus({ preventScroll: true });
   } else return false;
   return true;

@@ -1,45 +1,22 @@
 // The whole window over the client in memory: what a reader does with the keyboard, and what assistive technology sees.
 import axe from 'axe-core';
-import { flushSync, mount, unmount } from 'svelte';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import App from '../App.svelte';
-import sample from '$lib/ipc/generated/sample.json';
-import { memoryClient, type MemoryData, type MemoryOptions } from '$lib/ipc/memory';
+import { flushSync } from 'svelte';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { MemoryOptions } from '$lib/ipc/memory';
 import { doubtsOf } from '$lib/state/doubts';
-import { App as State } from '$lib/state/app.svelte';
+import type { App as State } from '$lib/state/app.svelte';
+import { close, data, open as openWindow, press, settle } from './harness';
 
-const data = sample as MemoryData;
-let page: ReturnType<typeof mount> | undefined;
 let app: State;
 
 async function open(options: MemoryOptions = {}) {
-  const client = memoryClient(data, options);
-  app = new State(client, await client.start());
-  page = mount(App, { target: document.body, props: { app } });
-  await settle();
-}
-
-async function settle() {
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  flushSync();
-}
-
-async function press(key: string, more: KeyboardEventInit & { keyCode?: number } = {}, target: EventTarget = document.body) {
-  target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more }));
-  await settle();
+  app = await openWindow(options);
 }
 
 const name = () => document.querySelector('main h1')?.textContent;
 
-// The test's DOM has no top layer; what is shown in it is in the page all the same.
-HTMLElement.prototype.showPopover ??= () => undefined;
-HTMLElement.prototype.hidePopover ??= () => undefined;
-
-beforeEach(() => {
-  document.body.innerHTML = '';
-});
 afterEach(async () => {
-  if (page) await unmount(page);
+  await close();
   vi.unstubAllGlobals();
 });
 
@@ -229,6 +206,14 @@ const states: [string, () => unknown][] = [
   ['the topics', () => document.querySelector<HTMLElement>('.topic button')?.click()],
   ['find', () => (app.find.open = true)],
   ['renaming', () => (app.renaming = true)],
+  ['the notes', () => app.toggleNotes()],
+  ['the editor of a note', () => press('j').then(() => press('a'))],
+  ['all notes', () => (app.sheet = 'notes')],
+  ['the trash', () => (app.sheet = 'trash')],
+  ['the tags', () => (app.sheet = 'tags')],
+  ['the notebook', () => (app.sheet = 'notebook')],
+  ['a window that must not close yet', () => (app.sheet = 'closing')],
+  ['the cursor in the text', () => press('v').then(() => press('ArrowRight', { shiftKey: true }))],
   ['a failure', () => app.fail({ code: 'internal', message: 'x' })],
 ];
 test.each(states)('assistive technology can use %s', async (_, change) => {

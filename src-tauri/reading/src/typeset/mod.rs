@@ -11,6 +11,7 @@ pub mod html;
 mod layer;
 mod mathml;
 mod notation;
+pub mod note;
 mod space;
 mod structure;
 mod symbols;

@@ -16,6 +16,21 @@ export function monthLabel(month: string): string {
   return new Intl.DateTimeFormat(shownLocale(), { year: 'numeric', month: 'long', timeZone: 'UTC' }).format(date);
 }
 
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+/** A moment as one speaks of it: minutes and hours ago, then the day. */
+export function timeLabel(ms: number, now = Date.now()): string {
+  const locale = shownLocale();
+  const ago = now - ms;
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  if (ago < MINUTE_MS) return relative.format(0, 'second');
+  if (ago < 60 * MINUTE_MS) return relative.format(-Math.floor(ago / MINUTE_MS), 'minute');
+  if (ago < DAY_MS) return relative.format(-Math.floor(ago / (60 * MINUTE_MS)), 'hour');
+  if (ago < 7 * DAY_MS) return relative.format(-Math.floor(ago / DAY_MS), 'day');
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(ms);
+}
+
 /** `2340` → `2,340`. */
 export function count(n: number): string {
   return new Intl.NumberFormat(shownLocale()).format(n);

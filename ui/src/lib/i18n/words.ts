@@ -1,5 +1,7 @@
 // The closed sets of the wire in the reader's language.
-import type { CommandError, Found, Notice, SkipReason, Status } from '../ipc/generated/wire';
+import type {
+  CommandError, Deed, Found, LostReason, NoteColor, NoteKind, NotePlace, NoteState, Notice, SkipReason, Standing, Status,
+} from '../ipc/generated/wire';
 import { m } from './generated/messages';
 
 export function skipReason(reason: SkipReason): string {
@@ -100,7 +102,8 @@ export const foundSign: Record<Found, string> = { right: '✓', wrong: '✗', un
 export function errorWord(error: CommandError): string {
   const words: Record<CommandError['code'], () => string> = {
     paperGone: m.error_paper_gone, fileUnreadable: m.error_file_unreadable, notSaved: m.error_not_saved,
-    linkRefused: m.error_link_refused, internal: m.error_internal,
+    linkRefused: m.error_link_refused, noteGone: m.error_note_gone,
+    notesUnreadable: m.error_notes_unreadable, internal: m.error_internal,
   };
   return words[error.code]();
 }
@@ -110,4 +113,58 @@ export function formatName(format: string): string {
     text: m.format_text, html: () => 'HTML', json: m.format_json, markdown: () => 'Markdown', jsonl: () => 'JSON Lines',
   };
   return words[format]?.() ?? format;
+}
+
+export function colorWord(color: NoteColor): string {
+  const words: Record<NoteColor, () => string> = { yellow: m.color_yellow, green: m.color_green, blue: m.color_blue, red: m.color_red };
+  return words[color]();
+}
+
+export function kindWord(kind: NoteKind): string {
+  const words: Record<NoteKind, () => string> = { highlight: m.kind_highlight, note: m.kind_note, bookmark: m.kind_bookmark, paper: m.paper_note };
+  return words[kind]();
+}
+
+/** Where a mark was made: `③ 方法`, `④ 证据 10 引文`. */
+export function placeWord({ section, finding, side }: NotePlace): string {
+  if (section === null) return m.place_whole();
+  const name = [numerals[section], sectionShort(section, null)].filter((part) => part !== undefined).join(' ');
+  if (finding === null) return name;
+  return m.place_finding({ section: name, n: finding, side: side === 'quote' ? m.side_quote() : m.side_claim() });
+}
+
+/** Empty where the words are where they were. */
+export function stateWord(state: NoteState): string {
+  switch (state.kind) {
+    case 'exact':
+      return '';
+    case 'moved':
+      return m.state_moved({ percent: Math.round(state.score * 100) });
+    case 'ambiguous':
+      return m.state_ambiguous({ n: state.places.length });
+    case 'lost':
+      return m.state_lost();
+  }
+}
+
+export function standingWord(standing: Standing | null): string {
+  const words: Record<Standing, () => string> = { exact: () => '', moved: m.standing_moved, ambiguous: m.standing_ambiguous, lost: m.state_lost };
+  return standing === null ? '' : words[standing]();
+}
+
+export function lostWord(reason: LostReason): string {
+  const words: Record<LostReason, () => string> = {
+    emptyQuote: m.lost_empty_quote, wordsGone: m.lost_words_gone, notFound: m.lost_not_found, otherContext: m.lost_other_context,
+  };
+  return words[reason]();
+}
+
+/** What an undo or redo did, as a sentence. */
+export function deedWord(deed: Deed, direction: 'undo' | 'redo'): string {
+  const words: Record<Deed, () => string> = {
+    add: m.deed_add, edit: m.deed_edit, recolor: m.deed_recolor, tag: m.deed_tag, bookmark: m.deed_bookmark, delete: m.deed_delete,
+    restore: m.deed_restore, reattach: m.deed_reattach, paperNote: m.deed_paper_note, star: m.deed_star, read: m.deed_read, name: m.deed_name,
+    settle: m.deed_settle, renameTag: m.deed_rename_tag, import: m.deed_import,
+  };
+  return direction === 'undo' ? m.said_undone({ deed: words[deed]() }) : m.said_redone({ deed: words[deed]() });
 }

@@ -1,10 +1,43 @@
 // What the interface may ask of the shell, and nothing else. Two implementations: the app's and one in memory.
 import type {
-  CommandError, Direction, Event, PaperView, Place, RowFilter, RowsPage, Settings, Settlement, SourceView, Start,
+  CommandError, Direction, Event, NoteDraft, NoteEdit, NotesChange, NotesFilter, NotesPage, NotesStatus, NoteVersion, PaperNotes,
+  PaperView, Place, RowFilter, RowsPage, Settings, Settlement, SourceView, Start, TagCount, Undone,
 } from './generated/wire';
 
+/** The reader's own work. What a change answers is on the disk, unless the answer's status says otherwise. */
+export interface NotesClient {
+  notes(paper: string): Promise<PaperNotes>;
+  annotate(paper: string, draft: NoteDraft): Promise<NotesChange>;
+  editNote(paper: string, note: string, edit: NoteEdit): Promise<NotesChange>;
+  /** `base` is the text that the window had last; what others wrote since is merged. */
+  setPaperNote(paper: string, base: string, note: string): Promise<NotesChange>;
+  /** Into the trash. */
+  deleteNotes(paper: string, notes: string[]): Promise<NotesChange>;
+  restoreNotes(paper: string, notes: string[]): Promise<NotesChange>;
+  /** Newest first. */
+  noteVersions(paper: string, note: string): Promise<NoteVersion[]>;
+  /** Tries again to write what could not be written. */
+  retryUnsaved(): Promise<NotesStatus>;
+  /** `null` where there is nothing to undo. */
+  undo(): Promise<Undone | null>;
+  redo(): Promise<Undone | null>;
+  allNotes(filter: NotesFilter, first: number, count: number): Promise<NotesPage>;
+  tags(): Promise<TagCount[]>;
+  /** On all notes; merges where `to` is there already, removes where it is empty. Resolves to the notes changed. */
+  renameTag(from: string, to: string): Promise<number>;
+  setStarred(paper: string, starred: boolean): Promise<void>;
+  /** The markup of a note as it would be shown. */
+  previewNote(markdown: string): Promise<string>;
+  /** Opens a web address of a note in the system's browser, after a check. */
+  openNoteLink(url: string): Promise<void>;
+  /** The system's dialog; the path stays on the other side. */
+  chooseNotebook(): Promise<void>;
+  /** The answer to `closeRequested`: everything is kept and the window may close, or it must not yet. */
+  answerClose(ready: boolean): Promise<void>;
+}
+
 /** Every method rejects with a `CommandError`; no other kind of failure reaches a caller. */
-export interface Client {
+export interface Client extends NotesClient {
   /** Everything that the first paint needs. */
   start(): Promise<Start>;
   /** `count` rows of the filtered list from index `first`; headers count as rows. */
@@ -17,6 +50,8 @@ export interface Client {
   /** `null` brings the inferred name back. */
   setName(id: string, name: string | null): Promise<void>;
   setRead(id: string, read: boolean): Promise<void>;
+  /** The reader came to the end: the paper is read, which undo does not count as an act. */
+  finishReading(id: string): Promise<void>;
   /** `null` opens the doubt again. */
   settle(id: string, doubt: string, settlement: Settlement | null): Promise<void>;
   setPlace(id: string, place: Place): Promise<void>;

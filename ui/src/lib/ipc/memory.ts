@@ -1,7 +1,8 @@
 // A small real client over data in memory: the interface in a plain browser, and in unit tests.
-import type { Client } from './client';
+import type { Client, NotesClient } from './client';
+import { manyNotes, MemoryNotes } from './memory-notes';
 import type {
-  CommandError, Event, FileView, PaperRow, PaperView, Row, RowFilter, RowsPage, Scan, Settings, Settlement, Source, SourceView, Start,
+  CommandError, Event, FileView, NoteView, PaperRow, PaperView, Row, RowFilter, RowsPage, Scan, Settings, Settlement, Source, SourceView, Start,
 } from './generated/wire';
 
 /** What stands in `generated/sample.json`. */
@@ -16,11 +17,15 @@ export interface MemoryOptions {
   papers?: number;
   settings?: Partial<Settings>;
   systemChinese?: boolean;
+  /** Marks that are there from the start, by paper. */
+  notes?: Record<string, NoteView[]>;
+  /** So many marks on the newest paper. */
+  manyNotes?: number;
 }
 
 export const defaultSettings: Settings = {
   language: 'system', theme: 'system', textPx: 17, lineHeight: 1.9, measureEm: 46, readingFont: 'serif',
-  showLibrary: true, showNotes: false, lists: true, libraryPx: 264, copyTex: false,
+  showLibrary: true, showNotes: false, lists: true, libraryPx: 264, notesPx: 300, notesLayout: 'beside', copyTex: false,
 };
 
 const fold = (text: string) => text.normalize('NFKC').toLowerCase();
@@ -59,7 +64,7 @@ function firstLine(paper: PaperView): string {
   return '';
 }
 
-function rowOf(paper: PaperView): PaperRow {
+function rowOf(paper: PaperView, notes: number): PaperRow {
   const blocks = paper.sections.flatMap((section) => section.blocks);
   return {
     id: paper.id,
@@ -68,6 +73,8 @@ function rowOf(paper: PaperView): PaperRow {
     brief: paper.brief,
     topic: paper.topic,
     unread: paper.unread,
+    starred: paper.starred,
+    notes,
     missing: paper.missing,
     meter: blocks.flatMap((block) => {
       if (block.kind === 'finding') return [block.audit?.verdict ?? 'missing'];
@@ -77,7 +84,7 @@ function rowOf(paper: PaperView): PaperRow {
 }
 
 function matches(paper: PaperView, row: PaperRow, filter: RowFilter): boolean {
-  if (filter.unread && !paper.unread) return false;
+  if ((filter.unread && !paper.unread) || (filter.starred && !paper.starred) || (filter.noted && row.notes === 0)) return false;
   if (filter.topic !== null && paper.topic !== filter.topic) return false;
   if (filter.doubts && !hasOpenDoubt(paper)) return false;
   const haystack = fold([paper.name, paper.title, paper.topic, row.line, paper.day].join('\n'));
@@ -126,6 +133,21 @@ export function memoryClient(data: MemoryData, options: MemoryOptions = {}): Cli
   let sources: Source[] = [
     { id: 1, name: 'sample', folder: true, missing: false, files: data.files.length, skipped: [], skippedCount: 0 },
   ];
+  const notes = new MemoryNotes({
+    papers,
+    emit(event) {
+      generation += 1;
+      queueMicrotask(() => {
+        emit(event);
+        emit({ kind: 'libraryChanged', generation, scan: idle });
+      });
+    },
+    amend: (id, changed) => void change(id, changed),
+  });
+  for (const [id, preset] of Object.entries(options.notes ?? {})) notes.preset(id, preset);
+  const many = options.manyNotes ?? 0;
+  const newest = papers.get(sorted[0] ?? '');
+  if (many > 0 && newest) notes.preset(newest.id, manyNotes(newest, many));
   const kept = new Map<string, { generation: number; rows: Row[]; papers: number }>();
 
   function laidOut(filter: RowFilter): { rows: Row[]; papers: number } {
@@ -136,7 +158,7 @@ export function memoryClient(data: MemoryData, options: MemoryOptions = {}): Cli
     for (const id of sorted) {
       const paper = papers.get(id);
       if (!paper) continue;
-      const row = rowOf(paper);
+      const row = rowOf(paper, notes.count(paper.id));
       if (matches(paper, row, filter)) shown.push(row);
     }
     const made = { generation, rows: layOut(shown, (id) => papers.get(id)?.day ?? ''), papers: shown.length };
@@ -158,6 +180,8 @@ export function memoryClient(data: MemoryData, options: MemoryOptions = {}): Cli
       allPapers: all.length,
       unreadPapers: all.filter((paper) => paper.unread).length,
       doubtPapers: all.filter(hasOpenDoubt).length,
+      starredPapers: all.filter((paper) => paper.starred).length,
+      notedPapers: all.filter(({ id }) => notes.count(id) > 0).length,
       topics: [...topics].sort((a, b) => b[1] - a[1]).slice(0, 40).map(([topic]) => topic),
       scan: idle,
     };
@@ -173,8 +197,10 @@ export function memoryClient(data: MemoryData, options: MemoryOptions = {}): Cli
     return next;
   }
 
-  const noFilter: RowFilter = { text: '', unread: false, topic: null, doubts: false };
+  const noFilter: RowFilter = { text: '', unread: false, topic: null, doubts: false, starred: false, noted: false };
+  const work: NotesClient = notes.client();
   return {
+    ...work,
     async start(): Promise<Start> {
       return {
         settings, sources, paper: papers.get(sorted[0] ?? '') ?? null, rows: page(noFilter, 0, 60), sample: true,
@@ -214,6 +240,9 @@ export function memoryClient(data: MemoryData, options: MemoryOptions = {}): Cli
     },
     async setRead(id, read) {
       change(id, { unread: !read });
+    },
+    async finishReading(id) {
+      change(id, { unread: false });
     },
     async settle(id, doubt, settlement) {
       const paper = papers.get(id);

@@ -4,9 +4,10 @@ import { m } from '../i18n/generated/messages';
 export type Action =
   | 'nextPaper' | 'previousPaper' | 'section' | 'nextFinding' | 'previousFinding' | 'nextDoubt' | 'previousDoubt' | 'doubts'
   | 'back' | 'forward' | 'find' | 'findNext' | 'findPrevious' | 'larger' | 'smaller' | 'normalSize'
-  | 'library' | 'filter' | 'source' | 'toggleRead' | 'rename' | 'settings' | 'keys' | 'refresh' | 'open' | 'close';
+  | 'highlight' | 'note' | 'bookmark' | 'tag' | 'copyMarkdown' | 'cursor' | 'nextNote' | 'previousNote' | 'paperNote' | 'undo' | 'redo'
+  | 'star' | 'notes' | 'allNotes' | 'library' | 'filter' | 'source' | 'toggleRead' | 'rename' | 'settings' | 'keys' | 'refresh' | 'open' | 'close';
 
-export type Group = 'move' | 'read' | 'view' | 'library';
+export type Group = 'move' | 'read' | 'notes' | 'view' | 'library';
 
 /** A key as `KeyboardEvent.key` gives it, letters in lower case. */
 export interface Stroke {
@@ -45,6 +46,20 @@ export const bindings: Binding[] = [
   { action: 'source', group: 'read', strokes: [key('u')], label: () => m.key_source() },
   { action: 'toggleRead', group: 'read', strokes: [key('m')], label: () => m.key_toggle_read() },
   { action: 'rename', group: 'read', strokes: [key('f2')], label: () => m.key_rename() },
+  { action: 'highlight', group: 'notes', strokes: [key('h')], label: () => m.key_highlight() },
+  { action: 'note', group: 'notes', strokes: [key('a')], label: () => m.key_note() },
+  { action: 'bookmark', group: 'notes', strokes: [key('b')], label: () => m.key_bookmark() },
+  { action: 'tag', group: 'notes', strokes: [key('t')], label: () => m.key_tag() },
+  { action: 'copyMarkdown', group: 'notes', strokes: [key('c')], label: () => m.key_copy_markdown() },
+  { action: 'cursor', group: 'notes', strokes: [key('v')], label: () => m.key_cursor() },
+  { action: 'nextNote', group: 'notes', strokes: [key('.')], label: () => m.key_next_note() },
+  { action: 'previousNote', group: 'notes', strokes: [key(',')], label: () => m.key_previous_note() },
+  { action: 'paperNote', group: 'notes', strokes: [{ key: 'a', shift: true }], label: () => m.key_paper_note() },
+  { action: 'undo', group: 'notes', strokes: [ctrl('z')], label: () => m.key_undo() },
+  { action: 'redo', group: 'notes', strokes: [{ key: 'z', ctrl: true, shift: true }, ctrl('y')], label: () => m.key_redo() },
+  { action: 'notes', group: 'notes', strokes: [key('i')], label: () => m.key_notes() },
+  { action: 'allNotes', group: 'notes', strokes: [key('g')], label: () => m.key_all_notes() },
+  { action: 'star', group: 'read', strokes: [key('s')], label: () => m.key_star() },
   { action: 'larger', group: 'view', strokes: [ctrl('+'), ctrl('=')], inFields: true, label: () => m.key_larger() },
   { action: 'smaller', group: 'view', strokes: [ctrl('-')], inFields: true, label: () => m.key_smaller() },
   { action: 'normalSize', group: 'view', strokes: [ctrl('0')], inFields: true, label: () => m.key_normal_size() },

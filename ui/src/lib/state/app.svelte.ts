@@ -2,11 +2,13 @@
 import { getContext, setContext } from 'svelte';
 import { MediaQuery } from 'svelte/reactivity';
 import { asCommandError, type Client } from '../ipc/client';
-import type { CommandError, Event, Notice, Settlement, Start } from '../ipc/generated/wire';
+import type { CommandError, Event, Notice, Settlement, Start, Undone } from '../ipc/generated/wire';
 import { withSettlement } from './doubts';
 import { Evidence } from './evidence.svelte';
 import { Find } from './find.svelte';
 import { Library } from './library.svelte';
+import { Marking } from './marking.svelte';
+import { Notes } from './notes.svelte';
 import { Preferences } from './preferences.svelte';
 import { Reader } from './reader.svelte';
 
@@ -19,7 +21,7 @@ export type Message =
 /** How long a passing word stays, in milliseconds. */
 const SAID_MS = 5000;
 
-export type Sheet = 'keys' | 'verdicts' | 'source' | 'sources' | 'doubts';
+export type Sheet = 'keys' | 'verdicts' | 'source' | 'sources' | 'doubts' | 'notes' | 'trash' | 'versions' | 'tags' | 'notebook' | 'closing';
 
 export class App {
   readonly preferences: Preferences;
@@ -27,6 +29,8 @@ export class App {
   readonly reader: Reader;
   readonly evidence: Evidence;
   readonly find: Find;
+  readonly notes: Notes;
+  readonly marking = new Marking();
   readonly version: string;
   messages = $state.raw<Message[]>([]);
   /** The last thing said to a screen reader. */
@@ -38,7 +42,7 @@ export class App {
   /** The library holds the bundled sample only. */
   sample = $state(false);
   /** In a narrow window one pane is shown. */
-  narrowPane = $state<'library' | 'reader'>('reader');
+  narrowPane = $state<'library' | 'reader' | 'notes'>('reader');
   /** The passage that the source sheet starts at. */
   sourceAt = $state<string | null>(null);
   private readonly narrowWindow = new MediaQuery('max-width: 899px', false);
@@ -47,6 +51,11 @@ export class App {
     this.narrow ? this.narrowPane === 'library' : this.preferences.settings.showLibrary,
   );
   readonly showsReader = $derived(!this.narrow || this.narrowPane === 'reader');
+  readonly showsNotes = $derived.by(() =>
+    this.reader.paper !== null && (this.narrow ? this.narrowPane === 'notes' : this.preferences.settings.showNotes),
+  );
+  /** The note whose earlier versions are shown. */
+  versionsOf = $state<{ paper: string; note: string } | null>(null);
 
   constructor(
     readonly client: Client,
@@ -57,6 +66,7 @@ export class App {
     this.reader = new Reader(client, start.paper, () => this.library.filter);
     this.evidence = new Evidence(() => this.reader.paper);
     this.find = new Find(() => this.reader.paper);
+    this.notes = new Notes(client, this.fail);
     this.version = start.version;
     this.sample = start.sample;
     this.messages = start.notices.map((notice) => ({ kind: 'notice', notice }));
@@ -95,6 +105,53 @@ export class App {
     else this.preferences.change({ showLibrary: !this.preferences.settings.showLibrary });
   }
 
+  /** Shows or hides the notes; in a narrow window, turns to them or back. */
+  toggleNotes(): void {
+    if (this.narrow) this.narrowPane = this.narrowPane === 'notes' ? 'reader' : 'notes';
+    else this.preferences.change({ showNotes: !this.preferences.settings.showNotes });
+  }
+
+  /** Sees to it that the notes are on screen; `turn` also where that hides the text. */
+  showNotes(turn: boolean): void {
+    if (!this.narrow) {
+      if (!this.preferences.settings.showNotes) this.preferences.change({ showNotes: true });
+    } else if (turn) this.narrowPane = 'notes';
+  }
+
+  async setStarred(starred: boolean): Promise<void> {
+    const paper = this.reader.paper;
+    if (!paper) return;
+    this.reader.amend({ starred });
+    await this.client.setStarred(paper.id, starred).catch(this.fail);
+  }
+
+  /** Takes the last change back, or does it again. Resolves to what it was. */
+  async step(direction: 'undo' | 'redo'): Promise<Undone | null> {
+    try {
+      await this.notes.flush();
+      const undone = await this.client[direction]();
+      if (undone === null) return null;
+      // Stars, names and settlements are in the paper's own view; open it anew only where one of them changed.
+      if (undone.paper === this.reader.paper?.id) {
+        await this.notes.load(undone.paper);
+        if (undone.notes.length === 0) await this.reader.changed(undone.paper);
+      }
+      return undone;
+    } catch (error) {
+      this.fail(error);
+      return null;
+    }
+  }
+
+  /** The window is to be closed: not before what is typed is kept. */
+  private async close(): Promise<void> {
+    // Ends a composition, whose text counts as typed then.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    const kept = await this.notes.flush();
+    if (!kept) this.sheet = 'closing';
+    await this.client.answerClose(kept).catch(this.fail);
+  }
+
   showSource(passage: string | null): void {
     this.sourceAt = passage;
     this.sheet = 'source';
@@ -105,6 +162,14 @@ export class App {
     if (!paper || paper.unread === !read) return;
     this.reader.amend({ unread: !read });
     await this.client.setRead(paper.id, read).catch(this.fail);
+  }
+
+  /** The reader came to the end of the open paper. */
+  async finish(): Promise<void> {
+    const paper = this.reader.paper;
+    if (!paper?.unread) return;
+    this.reader.amend({ unread: false });
+    await this.client.finishReading(paper.id).catch(this.fail);
   }
 
   /** Keeps what the reader found out about a doubt of the open paper; `null` opens it again. Shown at once. */
@@ -144,6 +209,12 @@ export class App {
         break;
       case 'noticed':
         this.tell({ kind: 'notice', notice: event.notice });
+        break;
+      case 'notesChanged':
+        this.notes.changed(event.paper);
+        break;
+      case 'closeRequested':
+        void this.close();
         break;
       case 'sourcesChanged':
         this.library.sources = event.sources;

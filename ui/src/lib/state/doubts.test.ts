@@ -6,7 +6,7 @@ import { DoubtList } from './doubtlist.svelte';
 import { doubtsOf, withSettlement } from './doubts';
 
 const data = sample as MemoryData;
-const everything: RowFilter = { text: '', unread: false, topic: null, doubts: false };
+const everything: RowFilter = { text: '', unread: false, topic: null, doubts: false, starred: false, noted: false };
 const doubtful = data.papers.filter((paper) => doubtsOf(paper).length > 0);
 const fails = (error: unknown) => {
   throw error;

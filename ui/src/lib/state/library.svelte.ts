@@ -9,10 +9,10 @@ const CHUNK = 120;
 export type MaybeRow = Row | undefined;
 
 export class Library {
-  filter = $state.raw<RowFilter>({ text: '', unread: false, topic: null, doubts: false });
+  filter = $state.raw<RowFilter>({ text: '', unread: false, topic: null, doubts: false, starred: false, noted: false });
   rows = $state.raw<MaybeRow[]>([]);
   totals = $state.raw<Omit<RowsPage, 'rows' | 'first' | 'scan' | 'generation'>>({
-    totalRows: 0, totalPapers: 0, allPapers: 0, unreadPapers: 0, doubtPapers: 0, topics: [],
+    totalRows: 0, totalPapers: 0, allPapers: 0, unreadPapers: 0, doubtPapers: 0, starredPapers: 0, notedPapers: 0, topics: [],
   });
   scan = $state.raw<Scan>({ state: 'idle' });
   sources = $state.raw<Source[]>([]);
@@ -34,7 +34,7 @@ export class Library {
   }
 
   readonly filtered = $derived(
-    this.filter.text.trim() !== '' || this.filter.unread || this.filter.topic !== null || this.filter.doubts,
+    this.filter.text.trim() !== '' || this.filter.unread || this.filter.topic !== null || this.filter.doubts || this.filter.starred || this.filter.noted,
   );
 
   /** Another filter: the old rows stay until the new ones are here. */

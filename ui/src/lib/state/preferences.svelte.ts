@@ -9,6 +9,7 @@ export const limits = {
   lineHeight: { min: 1.4, max: 2.6, step: 0.1, normal: 1.9 },
   measureEm: { min: 32, max: 80, step: 2, normal: 46 },
   libraryPx: { min: 180, max: 480, step: 8, normal: 264 },
+  notesPx: { min: 220, max: 520, step: 8, normal: 300 },
 } as const;
 
 export type Measured = keyof typeof limits;

@@ -90,7 +90,7 @@ export class Reader {
   }
 
   /** Facts about the open paper that the reader changed; the shell has them already. */
-  amend(part: Partial<Pick<PaperView, 'name' | 'unread' | 'sections'>>): void {
+  amend(part: Partial<Pick<PaperView, 'name' | 'unread' | 'starred' | 'sections'>>): void {
     if (this.paper) this.paper = { ...this.paper, ...part };
   }
 

@@ -9,7 +9,7 @@ import { Library } from './library.svelte';
 import { Reader } from './reader.svelte';
 
 const data = sample as MemoryData;
-const everything: RowFilter = { text: '', unread: false, topic: null, doubts: false };
+const everything: RowFilter = { text: '', unread: false, topic: null, doubts: false, starred: false, noted: false };
 const ids = data.papers.map(({ id }) => id);
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 const fails = (error: unknown) => {
@@ -108,7 +108,7 @@ test('only the rows of the last filter are shown', async () => {
   state.narrow({ text: 'a' });
   state.narrow({ text: 'ab' });
   const page = (n: number): RowsPage => ({
-    generation: 1, first: 0, rows: [], totalRows: 0, totalPapers: n, allPapers: 200, unreadPapers: 0, doubtPapers: 0, topics: [], scan: { state: 'idle' },
+    generation: 1, first: 0, rows: [], totalRows: 0, totalPapers: n, allPapers: 200, unreadPapers: 0, doubtPapers: 0, starredPapers: 0, notedPapers: 0, topics: [], scan: { state: 'idle' },
   });
   answers[1]?.(page(2));
   answers[0]?.(page(1));

@@ -33,7 +33,7 @@ audit: AuditView | null, } | { "kind": "finding" } & FindingView;
 /**
  * The interface branches on these. A variant is added when the interface reacts to it.
  */
-export type Code = "paperGone" | "fileUnreadable" | "notSaved" | "linkRefused" | "internal";
+export type Code = "paperGone" | "fileUnreadable" | "notSaved" | "linkRefused" | "noteGone" | "notesUnreadable" | "internal";
 
 /**
  * An error on the wire.
@@ -47,6 +47,11 @@ code: Code,
  * One sentence that names act, object and way out, in English; the interface translates by code.
  */
 message: string, };
+
+/**
+ * What an undo or redo did.
+ */
+export type Deed = "add" | "edit" | "recolor" | "tag" | "bookmark" | "delete" | "restore" | "reattach" | "paperNote" | "star" | "read" | "name" | "settle" | "renameTag" | "import";
 
 /**
  * Where `neighbour` looks.
@@ -93,7 +98,11 @@ over: boolean, } | { "kind": "noticed",
 /**
  * What.
  */
-notice: Notice, } | { "kind": "sourcesChanged", 
+notice: Notice, } | { "kind": "notesChanged", 
+/**
+ * The paper's handle.
+ */
+paper: string, } | { "kind": "closeRequested" } | { "kind": "sourcesChanged", 
 /**
  * All sources.
  */
@@ -195,6 +204,11 @@ index: number,
 url: string, };
 
 /**
+ * Why a mark has no place.
+ */
+export type LostReason = "emptyQuote" | "wordsGone" | "notFound" | "otherContext";
+
+/**
  * A Latin name of the claim.
  */
 export type NameView = { 
@@ -210,6 +224,365 @@ inQuote: boolean,
  * Where in the quote.
  */
 evidence: Utf16Span | null, };
+
+/**
+ * The colours of highlights, in the order in which they are offered.
+ */
+export type NoteColor = "yellow" | "green" | "blue" | "red";
+
+/**
+ * A mark to be made.
+ */
+export type NoteDraft = { 
+/**
+ * In reading order.
+ */
+stretches: Array<Stretch>, 
+/**
+ * Of the highlight.
+ */
+color: NoteColor, 
+/**
+ * The words are painted.
+ */
+highlight: boolean, 
+/**
+ * Markdown.
+ */
+note: string, 
+/**
+ * As typed.
+ */
+tags: Array<string>, 
+/**
+ * A place to come back to.
+ */
+bookmark: boolean, };
+
+/**
+ * A change to a mark.
+ */
+export type NoteEdit = { "kind": "color", 
+/**
+ * It.
+ */
+color: NoteColor, } | { "kind": "highlight", 
+/**
+ * Yes.
+ */
+highlight: boolean, } | { "kind": "note", 
+/**
+ * The note that the window had when it was changed.
+ */
+base: string, 
+/**
+ * Markdown.
+ */
+note: string, } | { "kind": "addTag", 
+/**
+ * As typed.
+ */
+tag: string, } | { "kind": "removeTag", 
+/**
+ * It.
+ */
+tag: string, } | { "kind": "bookmark", 
+/**
+ * Yes.
+ */
+bookmark: boolean, } | { "kind": "reattach", 
+/**
+ * In reading order.
+ */
+stretches: Array<Stretch>, };
+
+/**
+ * What sort of mark it is, by what it holds.
+ */
+export type NoteKind = "highlight" | "note" | "bookmark" | "paper";
+
+/**
+ * Where a mark was made, in words.
+ */
+export type NotePlace = { 
+/**
+ * Kind of the section, as `kz` prints it; `None` for a note on the whole paper.
+ */
+section: string | null, 
+/**
+ * Number of the finding.
+ */
+finding: number | null, 
+/**
+ * `text`, `claim` or `quote`.
+ */
+side: string, };
+
+/**
+ * A note in the list over all papers.
+ */
+export type NoteRow = { 
+/**
+ * The paper's handle.
+ */
+paper: string, 
+/**
+ * What the paper is called.
+ */
+paperName: string, 
+/**
+ * ISO date; empty where unknown.
+ */
+day: string, 
+/**
+ * The library does not hold the paper now.
+ */
+gone: boolean, 
+/**
+ * Handle of the note.
+ */
+id: string, 
+/**
+ * What sort.
+ */
+kind: NoteKind, 
+/**
+ * Of the highlight.
+ */
+color: NoteColor, 
+/**
+ * Rendered.
+ */
+html: string, 
+/**
+ * In order.
+ */
+tags: Array<string>, 
+/**
+ * Bookmarked.
+ */
+bookmark: boolean, 
+/**
+ * The words as marked, one string a passage.
+ */
+quote: Array<string>, 
+/**
+ * Where they stood.
+ */
+place: NotePlace, 
+/**
+ * As last resolved; `None` where nobody looked yet.
+ */
+standing: Standing | null, 
+/**
+ * Milliseconds since 1970.
+ */
+modifiedMs: number, 
+/**
+ * In the trash, but changed elsewhere by someone who did not know: to be offered.
+ */
+offered: boolean, };
+
+/**
+ * Where the words of a mark are now.
+ */
+export type NoteState = { "kind": "exact" } | { "kind": "moved", 
+/**
+ * From 0 to 1: words and context unchanged.
+ */
+score: number, } | { "kind": "ambiguous", 
+/**
+ * The first of each.
+ */
+places: Array<Stretch>, } | { "kind": "lost", 
+/**
+ * Why.
+ */
+reason: LostReason, };
+
+/**
+ * A note as it once was.
+ */
+export type NoteVersion = { 
+/**
+ * Markdown.
+ */
+note: string, 
+/**
+ * Rendered.
+ */
+html: string, 
+/**
+ * Milliseconds since 1970.
+ */
+timeMs: number, };
+
+/**
+ * A mark, with what the reader wrote to it.
+ */
+export type NoteView = { 
+/**
+ * Handle, for ever the same.
+ */
+id: string, 
+/**
+ * What sort.
+ */
+kind: NoteKind, 
+/**
+ * Of the highlight.
+ */
+color: NoteColor, 
+/**
+ * The words are painted.
+ */
+highlight: boolean, 
+/**
+ * Markdown as it was written.
+ */
+note: string, 
+/**
+ * The note as markup of our own: no element or attribute of the input is in it.
+ */
+html: string, 
+/**
+ * In order.
+ */
+tags: Array<string>, 
+/**
+ * The place is bookmarked.
+ */
+bookmark: boolean, 
+/**
+ * The marked words, as they were when they were marked, one string a passage.
+ */
+quote: Array<string>, 
+/**
+ * Where they stood.
+ */
+place: NotePlace, 
+/**
+ * Where they are.
+ */
+state: NoteState, 
+/**
+ * What is painted; empty unless the state is exact or moved.
+ */
+stretches: Array<Stretch>, 
+/**
+ * Milliseconds since 1970.
+ */
+createdMs: number, 
+/**
+ * Milliseconds since 1970.
+ */
+modifiedMs: number, 
+/**
+ * In the trash.
+ */
+deleted: boolean, 
+/**
+ * In the trash, but changed elsewhere by someone who did not know: to be offered.
+ */
+offered: boolean, };
+
+/**
+ * What a change made of the marks that it touched. It is on the disk unless `status.unsaved` says otherwise.
+ */
+export type NotesChange = { 
+/**
+ * The marks that changed, as they are now; the first one is the one that was asked for.
+ */
+notes: Array<NoteView>, 
+/**
+ * Around all of them.
+ */
+status: NotesStatus, };
+
+/**
+ * Which notes are listed over all papers.
+ */
+export type NotesFilter = { 
+/**
+ * Any of these; none: all.
+ */
+colors: Array<NoteColor>, 
+/**
+ * All of these.
+ */
+tags: Array<string>, 
+/**
+ * Any of these; none: all.
+ */
+kinds: Array<NoteKind>, 
+/**
+ * Words that must all stand in quote, note, tags or the paper's name, after folding.
+ */
+text: string, 
+/**
+ * Those in the trash instead of the others.
+ */
+trash: boolean, 
+/**
+ * Order.
+ */
+sort: NotesSort, };
+
+/**
+ * How the notes pane shows its cards.
+ */
+export type NotesLayout = "beside" | "place" | "time";
+
+/**
+ * A slice of the list over all papers.
+ */
+export type NotesPage = { 
+/**
+ * Index of the first row.
+ */
+first: number, 
+/**
+ * The slice.
+ */
+rows: Array<NoteRow>, 
+/**
+ * Rows under the filter.
+ */
+total: number, 
+/**
+ * All notes outside the trash.
+ */
+all: number, 
+/**
+ * Papers with notes.
+ */
+papers: number, 
+/**
+ * False while the overview is still being made.
+ */
+complete: boolean, };
+
+/**
+ * The order of notes.
+ */
+export type NotesSort = "place" | "time";
+
+/**
+ * What stands beside the marks.
+ */
+export type NotesStatus = { 
+/**
+ * Changes of this window that are not on the disk: why. They are kept and tried again.
+ */
+unsaved: string | null, 
+/**
+ * Something can be undone.
+ */
+canUndo: boolean, 
+/**
+ * Something can be done again.
+ */
+canRedo: boolean, };
 
 /**
  * Something about the machine or the library that the reader should know, with a way out.
@@ -253,6 +626,27 @@ name: string,
 message: string, };
 
 /**
+ * All of the reader's work on one paper.
+ */
+export type PaperNotes = { 
+/**
+ * The paper's handle.
+ */
+paper: string, 
+/**
+ * By place; then those without one, the note on the whole paper, and those in the trash.
+ */
+notes: Array<NoteView>, 
+/**
+ * What is wrong with the notebook, one sentence each.
+ */
+troubles: Array<string>, 
+/**
+ * Around them.
+ */
+status: NotesStatus, };
+
+/**
  * A paper in the list.
  */
 export type PaperRow = { 
@@ -280,6 +674,14 @@ topic: string | null,
  * Not opened to its end or marked as read yet.
  */
 unread: boolean, 
+/**
+ * The reader gave it a star.
+ */
+starred: boolean, 
+/**
+ * Notes on it.
+ */
+notes: number, 
 /**
  * No source of it can be found now.
  */
@@ -364,7 +766,11 @@ number: number,
 /**
  * Not marked as read yet.
  */
-unread: boolean, };
+unread: boolean, 
+/**
+ * The reader gave it a star.
+ */
+starred: boolean, };
 
 /**
  * A passage: the original characters and their typeset form.
@@ -483,7 +889,15 @@ topic: string | null,
 /**
  * Only papers with a quantity that its quote does not hold and that the reader has not settled.
  */
-doubts: boolean, };
+doubts: boolean, 
+/**
+ * Only papers with a star.
+ */
+starred: boolean, 
+/**
+ * Only papers with notes.
+ */
+noted: boolean, };
 
 /**
  * A slice of the library's list.
@@ -521,6 +935,14 @@ unreadPapers: number,
  * Papers with doubts without any filter.
  */
 doubtPapers: number, 
+/**
+ * Papers with a star without any filter.
+ */
+starredPapers: number, 
+/**
+ * Papers with notes without any filter.
+ */
+notedPapers: number, 
 /**
  * Topics of the whole library, most frequent first, at most 40.
  */
@@ -612,6 +1034,14 @@ lists: boolean,
  * Width of the library pane in CSS pixels, 180 to 480.
  */
 libraryPx: number, 
+/**
+ * Width of the notes pane in CSS pixels, 220 to 520.
+ */
+notesPx: number, 
+/**
+ * How the notes pane shows its cards.
+ */
+notesLayout: NotesLayout, 
 /**
  * Copied formulas are TeX between dollar signs, else the characters of the source.
  */
@@ -707,6 +1137,11 @@ paper: Utf16Span,
 warnings: Array<WarningView>, };
 
 /**
+ * Where a mark was when its paper was opened last.
+ */
+export type Standing = "exact" | "moved" | "ambiguous" | "lost";
+
+/**
  * Everything the interface needs for its first paint, in one answer.
  */
 export type Start = { 
@@ -749,9 +1184,52 @@ systemChinese: boolean, };
 export type Status = "exact" | "normalized" | "derived" | "absent";
 
 /**
+ * Marked characters of one passage.
+ */
+export type Stretch = { 
+/**
+ * Id of the passage, as in `PassageView`.
+ */
+passage: string, 
+/**
+ * In its text.
+ */
+span: Utf16Span, };
+
+/**
+ * A tag and how many notes have it.
+ */
+export type TagCount = { 
+/**
+ * The tag.
+ */
+tag: string, 
+/**
+ * Notes.
+ */
+count: number, };
+
+/**
  * Colours of the interface.
  */
 export type Theme = "system" | "light" | "dark";
+
+/**
+ * An undo or redo that was done.
+ */
+export type Undone = { 
+/**
+ * The paper that it touched.
+ */
+paper: string, 
+/**
+ * The marks that it touched.
+ */
+notes: Array<string>, 
+/**
+ * What was taken back or done again.
+ */
+deed: Deed, };
 
 /**
  * Half-open range of UTF-16 code units in the text that the context names.

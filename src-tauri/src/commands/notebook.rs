@@ -1,0 +1,54 @@
+//! The notes of all papers.
+
+use library::PaperId;
+use tauri::{AppHandle, Manager, State};
+use tauri_plugin_dialog::DialogExt;
+
+use super::Answer;
+use crate::{
+    state::{Shell, emit},
+    view,
+    wire::{Event, NotesFilter, NotesPage, Notice, TagCount},
+};
+
+/// A slice of the notes of all papers.
+#[tauri::command(async)]
+pub(crate) fn all_notes(shell: State<'_, Shell>, filter: NotesFilter, first: u32, count: u32) -> NotesPage {
+    view::listed(shell.session().all_notes(&view::notes_filter(filter), first, count))
+}
+
+/// All tags, the most used first.
+#[tauri::command(async)]
+pub(crate) fn tags(shell: State<'_, Shell>) -> Vec<TagCount> {
+    shell.session().tags().into_iter().map(|(tag, count)| TagCount { tag, count }).collect()
+}
+
+/// Gives every note with one tag another instead. Answers how many changed.
+#[tauri::command(async)]
+pub(crate) fn rename_tag(shell: State<'_, Shell>, from: String, to: String) -> Answer<u32> {
+    Ok(shell.session().rename_tag(&from, &to)?)
+}
+
+/// Stars a paper, or no longer.
+#[tauri::command(async)]
+pub(crate) fn set_starred(shell: State<'_, Shell>, paper: String, starred: bool) -> Answer<()> {
+    Ok(shell.session().set_starred(&PaperId(paper), starred)?)
+}
+
+/// The reader came to the end of the paper.
+#[tauri::command(async)]
+pub(crate) fn finish_reading(shell: State<'_, Shell>, id: String) {
+    shell.session().finish_reading(&PaperId(id));
+}
+
+/// Asks with the system's dialog where the notes are to be kept from now on. No path reaches the webview.
+#[tauri::command(async)]
+pub(crate) fn choose_notebook(app: AppHandle) {
+    let handle = app.clone();
+    app.dialog().file().pick_folder(move |chosen| {
+        let Some(folder) = chosen.and_then(|folder| folder.into_path().ok()) else { return };
+        if let Err(error) = handle.state::<Shell>().session().set_notebook_folder(Some(&folder)) {
+            emit(&handle, &Event::Noticed { notice: Notice::NotSaved { message: error.to_string() } });
+        }
+    });
+}

@@ -1,0 +1,129 @@
+// Which passages are near the view, and where the words of notes are on the page. Reads the layout once a frame at most.
+import type { NoteView, Stretch as Marked } from '$lib/ipc/generated/wire';
+import { rangeOf, stretches } from '$lib/text/offsets';
+
+/** Signs nearer than this stand as one, in pixels. */
+const SAME_LINE_PX = 11;
+
+/** A sign in the margin: the notes that begin in its line. */
+export interface Sign {
+  top: number;
+  left: number;
+  notes: NoteView[];
+}
+
+/** What a note has to say besides its colour. */
+export const speaks = (note: NoteView) => note.kind === 'note' || note.bookmark || note.tags.length > 0;
+
+/** Calls back whenever passages come near the view of the scroller or leave it, and when their text is put there anew. */
+export function watch(scroller: HTMLElement, near: (passage: string, root: HTMLElement | null) => void, settled: () => void, redrawn: () => void): () => void {
+  const seen = new Set<HTMLElement>();
+  // Where nobody tells what is in view, everything is.
+  const sight = typeof IntersectionObserver === 'undefined' ? null : new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) {
+        if (target instanceof HTMLElement) near(target.dataset.passage ?? '', isIntersecting ? target : null);
+      }
+      settled();
+    },
+    { root: scroller, rootMargin: '60% 0px' },
+  );
+  const gather = () => {
+    const now = new Set(scroller.querySelectorAll<HTMLElement>('[data-passage]'));
+    for (const element of seen) {
+      if (now.has(element)) continue;
+      sight?.unobserve(element);
+      seen.delete(element);
+      near(element.dataset.passage ?? '', null);
+    }
+    for (const element of now) {
+      if (seen.has(element)) continue;
+      seen.add(element);
+      if (sight) sight.observe(element);
+      else near(element.dataset.passage ?? '', element);
+    }
+  };
+  const own = (node: Node) => node instanceof Element && node.closest('.signs') !== null;
+  const text = new MutationObserver((records) => {
+    if (records.every(({ target }) => own(target))) return;
+    gather();
+    redrawn();
+  });
+  text.observe(scroller, { childList: true, subtree: true });
+  const size = new ResizeObserver(redrawn);
+  size.observe(scroller);
+  if (scroller.firstElementChild) size.observe(scroller.firstElementChild);
+  gather();
+  return () => {
+    sight?.disconnect();
+    text.disconnect();
+    size.disconnect();
+  };
+}
+
+/** The box of a stretch's first line on the screen. */
+export function boxOf(root: HTMLElement, { span }: Marked): DOMRect | null {
+  const range = rangeOf(root, span.start, span.end);
+  if (!range) return null;
+  const inside = range.startContainer instanceof Element ? range.startContainer.childNodes[range.startOffset] : null;
+  // A formula's own box: the range around it has none in some webviews.
+  if (inside instanceof Element) return inside.getBoundingClientRect();
+  return range.getClientRects()[0] ?? root.getBoundingClientRect();
+}
+
+/** How far from the top of the text the words of each note begin. Those whose passage is far are told by its share. */
+export function topsOf(scroller: HTMLElement, notes: NoteView[], element: (passage: string) => HTMLElement | undefined, isNear: (passage: string) => boolean, known: ReadonlyMap<string, number>): Map<string, number> {
+  const zero = scroller.getBoundingClientRect().top - scroller.scrollTop;
+  const boxes = new Map<string, { top: number; height: number; length: number } | null>();
+  const roughly = (passage: string) => {
+    let box = boxes.get(passage);
+    if (box === undefined) {
+      const root = element(passage);
+      const own = root?.getBoundingClientRect();
+      box = root && own ? { top: own.top - zero, height: own.height, length: Math.max(1, stretches(root).at(-1)?.end ?? 1) } : null;
+      boxes.set(passage, box);
+    }
+    return box;
+  };
+  const found = new Map<string, number>();
+  for (const note of notes) {
+    const first = note.stretches[0];
+    if (!first) continue;
+    const exact = known.get(note.id);
+    if (exact !== undefined) found.set(note.id, exact);
+    else if (isNear(first.passage)) {
+      const root = element(first.passage);
+      const box = root && boxOf(root, first);
+      if (box) found.set(note.id, box.top - zero);
+    } else {
+      const box = roughly(first.passage);
+      if (box) found.set(note.id, box.top + (box.height * first.span.start) / box.length);
+    }
+  }
+  return found;
+}
+
+/** The signs of the notes whose passage is near, in the margin on the side of their words. */
+export function signsOf(scroller: HTMLElement, notes: NoteView[], tops: ReadonlyMap<string, number>, element: (passage: string) => HTMLElement | undefined, isNear: (passage: string) => boolean): Sign[] {
+  const article = scroller.querySelector('article')?.getBoundingClientRect();
+  if (!article) return [];
+  const left = scroller.getBoundingClientRect().left;
+  const wide = article.width >= 640;
+  const sides: [number, (box: DOMRect) => boolean][] = [
+    [article.right - left - (wide ? 15 : 14), (box) => wide && box.left > article.left + article.width * 0.4],
+    [article.left - left + (wide ? 4 : 2), () => true],
+  ];
+  const signs: Sign[] = [];
+  for (const note of notes) {
+    const first = note.stretches[0];
+    const top = tops.get(note.id);
+    if (!first || top === undefined || !speaks(note) || !isNear(first.passage)) continue;
+    const box = element(first.passage)?.getBoundingClientRect();
+    if (!box) continue;
+    const at = (sides.find(([, fits]) => fits(box)) ?? [0])[0];
+    const same = signs.find((sign) => sign.left === at && Math.abs(sign.top - top) < SAME_LINE_PX);
+    if (same) same.notes.push(note);
+    else signs.push({ top, left: at, notes: [note] });
+  }
+  return signs;
+}
