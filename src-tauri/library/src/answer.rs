@@ -43,6 +43,8 @@ pub enum Trouble {
     SetAside(String),
     /// A folder cannot be watched; a refresh still finds changes.
     NotWatched(String),
+    /// Exported files could not follow the notes.
+    NotExported(String),
 }
 
 /// A folder or file that the reader added.

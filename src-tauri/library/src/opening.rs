@@ -13,8 +13,15 @@ use crate::folders;
 use crate::scan::Task;
 use crate::state::{Shared, Snapshot};
 
-/// The paper from the richest file that can be read, or from memory.
+/// The paper from the richest file that can be read, or from memory. From now on it is told when it changes.
 pub(crate) fn paper(shared: &Shared, id: &PaperId) -> Result<OpenPaper, Error> {
+    let open = read(shared, id)?;
+    shared.state().remember(id);
+    Ok(open)
+}
+
+/// The paper from the richest file that can be read, or from memory.
+pub(crate) fn read(shared: &Shared, id: &PaperId) -> Result<OpenPaper, Error> {
     let snapshot = shared.state().snapshot();
     let entry = snapshot.find(id).ok_or(Error::PaperGone)?;
     let holders: Vec<Held<'_>> = snapshot.catalogue.holders(entry).collect();
@@ -25,7 +32,7 @@ pub(crate) fn paper(shared: &Shared, id: &PaperId) -> Result<OpenPaper, Error> {
     let key = held.facts.key;
     let inferred_name = inferred_name(&holders).to_owned();
     let others = holders.iter().enumerate().filter(|&(at, _)| at != shown).map(|(_, held)| held);
-    let open = OpenPaper {
+    Ok(OpenPaper {
         id: snapshot.catalogue.id(entry),
         index,
         name: snapshot.reader.names.get(key).unwrap_or(&inferred_name).clone(),
@@ -40,9 +47,7 @@ pub(crate) fn paper(shared: &Shared, id: &PaperId) -> Result<OpenPaper, Error> {
         starred: snapshot.reader.starred.contains(key),
         number: entry - snapshot.catalogue.day_of(entry).start + 1,
         file: Arc::clone(&file),
-    };
-    shared.state().remember(id);
-    Ok(open)
+    })
 }
 
 /// One of the paper's files.

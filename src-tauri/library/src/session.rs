@@ -95,6 +95,7 @@ impl Session {
             // Without an overview nothing is known of what the reader did.
             drop(notes::check_silently(&shared));
         }
+        shared.follower.attach(&shared);
         shared.publish_silently();
         let for_worker = Arc::clone(&shared);
         let worker = thread::Builder::new().name("library".to_owned());
@@ -278,6 +279,7 @@ impl Session {
 
 impl Drop for Session {
     fn drop(&mut self) {
+        self.shared.follower.stop();
         self.shared.state().cancel.set();
         self.shared.send(Task::Stop);
         if let Some(worker) = self.worker.take()

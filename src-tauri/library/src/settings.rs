@@ -8,6 +8,7 @@ use serde_json::{Map, Value};
 
 use crate::answer::Place;
 use crate::doubts::Settlement;
+use crate::export::ExportChoice;
 
 /// Version of both documents.
 pub(crate) const VERSION: u64 = 1;
@@ -31,6 +32,9 @@ pub(crate) struct Settings {
     /// The folder of the notes, where the reader chose one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) notebook: Option<PathBuf>,
+    /// What the reader chose about exports.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) export: Option<ExportChoice>,
     /// The bundled sample is shown beside the sources.
     pub(crate) show_sample: bool,
     /// Keys of other releases.

@@ -11,6 +11,7 @@ use crate::answer::{Event, FileId, Filter, PaperId, Scan, Skipped, Source, Sourc
 use crate::catalogue::{Catalogue, FileEntry, parts_of};
 use crate::contents::Hash;
 use crate::error::Error;
+use crate::export::Follower;
 use crate::folders::SKIPPED_SHOWN;
 use crate::jobs::Cancel;
 use crate::listing::Listing;
@@ -47,6 +48,8 @@ pub(crate) struct Shared {
     pub(crate) watching: AtomicBool,
     /// A check of all sources is waiting already.
     pub(crate) check_queued: AtomicBool,
+    /// Exports that follow the notes.
+    pub(crate) follower: Follower,
     events: Box<dyn Fn(Event) + Send + Sync>,
 }
 
@@ -274,6 +277,7 @@ impl Shared {
             tasks,
             watching: AtomicBool::new(false),
             check_queued: AtomicBool::new(false),
+            follower: Follower::default(),
             events,
         }
     }
@@ -288,6 +292,11 @@ impl Shared {
 
     /// Tells the owner. No lock may be held.
     pub(crate) fn tell(&self, event: Event) {
+        if let Event::NotesChanged { paper } = &event
+            && self.state().settings.export.as_ref().is_some_and(|choice| choice.follow)
+        {
+            self.follower.changed(paper);
+        }
         (self.events)(event);
     }
 

@@ -6,6 +6,7 @@ mod backup;
 mod cache;
 mod desk;
 mod doubts;
+mod export;
 mod folders;
 mod list;
 mod notes;

@@ -10,6 +10,7 @@ mod delimiter;
 mod diff;
 mod escape;
 mod filter;
+mod finding;
 mod front;
 mod link;
 mod merge;
@@ -27,6 +28,7 @@ pub use block::paper_ids;
 pub use diff::{DiffLine, diff_lines};
 pub use escape::{Around, Dialect, Place, escape};
 pub use filter::{Filter, Sort, Verdict};
+pub use finding::finding;
 pub use link::Link;
 pub use merge::{Conflict, Merged, Words as ConflictWords, has_open_conflict, merge};
 pub use model::{

@@ -5,6 +5,20 @@ use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 use super::*;
 use crate::export::{Context, Extent, Formulas, TemplateError};
 
+#[test]
+fn a_finding_is_copied_with_quote_and_link() {
+    let paper = paper();
+    let copied = crate::export::finding(&paper, "A [b]", 2, crate::export::Language::Chinese).expect("a finding");
+    let key = &paper.key.0;
+    assert_eq!(
+        copied,
+        format!(
+            "再升，并记忆 \\<b>。\n\n> rises again \\*and\\* again\\*\n\n[A \\[b\\] · 实验与证据 2](kaozheng://paper/{key}/finding/2)\n"
+        )
+    );
+    assert_eq!(crate::export::finding(&paper, "A", 9, crate::export::Language::Chinese), None);
+}
+
 /// The texts of the quotations, a line break between paragraphs.
 fn quotes(markdown: &str) -> Vec<String> {
     let mut quotes: Vec<String> = Vec::new();
