@@ -275,9 +275,10 @@ fn many_at_once_lose_nothing() {
     assert_eq!((made.len(), ids(&desk.notes(&[])["annotations"])), (80, made));
 }
 
-/// Processes killed; the number may be raised from outside for a long run.
+/// Processes killed; the number may be raised from outside for a long run. Most of the killing is done in the library's own
+/// tests, where a writer is cheap to start.
 fn kills() -> u32 {
-    std::env::var("KAOZHENG_KILLS").ok().and_then(|number| number.parse().ok()).unwrap_or(500)
+    std::env::var("KAOZHENG_KILLS").ok().and_then(|number| number.parse().ok()).unwrap_or(40)
 }
 
 #[cfg(unix)]

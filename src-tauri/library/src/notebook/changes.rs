@@ -157,10 +157,10 @@ impl<S: Storage> Document<S> {
 
     /// The note of an annotation as it was, the newest first; what is there now is the first.
     pub fn versions(&self, id: &str) -> Vec<NoteVersion> {
-        let note = schema::find(&self.doc, id).and_then(|own| schema::object(&self.doc, &own, "note"));
-        let Some(note) = note else { return Vec::new() };
+        let Some(own) = schema::find(&self.doc, id) else { return Vec::new() };
+        let Some(note) = schema::object(&self.doc, &own, "note") else { return Vec::new() };
         let mut versions = Versions::default();
-        for (change, time_s) in self.changes_since_birth_of(&note) {
+        for (change, time_s) in self.changes_that_know_the_note(&own, &note) {
             if let Ok(text) = self.doc.text_at(&note, &[change]) {
                 versions.push(text, time_s);
             }
@@ -171,11 +171,14 @@ impl<S: Storage> Document<S> {
         versions.kept
     }
 
-    /// Hash and time of each change from the one that made `object` on, causes before effects.
-    fn changes_since_birth_of(&self, object: &ObjId) -> Vec<(ChangeHash, i64)> {
-        let birth = self.doc.hash_for_opid(object);
+    /// Hash and time of each change whose writer knew the note of the annotation `own`, causes before effects.
+    fn changes_that_know_the_note(&self, own: &ObjId, note: &ObjId) -> Vec<(ChangeHash, i64)> {
+        let birth = self.doc.hash_for_opid(note);
         let changes = self.doc.get_changes_meta(&[]).into_iter().map(|change| (change.hash, change.timestamp));
-        changes.skip_while(|(hash, _)| Some(*hash) != birth).collect()
+        let after = changes.skip_while(|(hash, _)| Some(*hash) != birth);
+        // Others wrote at the same time who had not seen it.
+        let knows = |hash: &ChangeHash| self.doc.get_at(own, "note", &[*hash]).is_ok_and(|found| found.is_some());
+        after.filter(|(hash, _)| knows(hash)).collect()
     }
 
     /// Writes `text` as one who saw `base` and nothing that others wrote since.
@@ -183,7 +186,7 @@ impl<S: Storage> Document<S> {
         let note = schema::object(&self.doc, own, "note");
         let now = note.as_ref().and_then(|note| self.doc.text(note).ok()).unwrap_or_default();
         let seen = note.filter(|_| now != base).and_then(|note| {
-            let changes = self.changes_since_birth_of(&note);
+            let changes = self.changes_that_know_the_note(own, &note);
             let seen = |(hash, _): &&(ChangeHash, i64)| self.doc.text_at(&note, &[*hash]).is_ok_and(|was| was == base);
             Some((changes.iter().rev().find(seen)?.0, note.clone()))
         });

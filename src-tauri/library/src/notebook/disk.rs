@@ -36,6 +36,9 @@ impl FolderStamp {
     }
 }
 
+/// A write that takes this long has died.
+const DEAD: Duration = Duration::from_secs(60 * 60);
+
 /// A folder that changed this recently may change again without another time.
 const UNSURE: Duration = Duration::from_secs(1);
 
@@ -109,6 +112,21 @@ impl Storage for Disk {
         Ok(())
     }
 
+    fn sweep(&self, document: &str) {
+        for kind in ChunkKind::ALL {
+            let folder = self.folder.join(document).join(kind.as_str());
+            let names = names_in(&folder).unwrap_or_default();
+            for name in names.iter().filter(|name| is_beside(name)) {
+                let path = folder.join(name);
+                let age = fs::metadata(&path).and_then(|file| file.modified()).map(|time| time.elapsed());
+                if age.is_ok_and(|age| age.is_ok_and(|age| age > DEAD)) {
+                    // Whoever lives that long after all finds its rename failing, and writes again.
+                    let _ = fs::remove_file(path);
+                }
+            }
+        }
+    }
+
     fn remove(&self, key: &ChunkKey) -> Result<(), StorageError> {
         match fs::remove_file(self.path(key)) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(StorageError::from(&error)),
@@ -133,6 +151,18 @@ fn names_in(folder: &Path) -> Result<Vec<String>, StorageError> {
     Ok(names)
 }
 
+fn beside_name(process: u32, nth: u64) -> String {
+    format!(".{process}.{nth}.tmp")
+}
+
+/// Whether a name is one of [`beside_name`], of any process.
+fn is_beside(name: &str) -> bool {
+    let numbers =
+        name.strip_prefix('.').and_then(|name| name.strip_suffix(".tmp")).and_then(|name| name.split_once('.'));
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    numbers.is_some_and(|(process, nth)| is_number(process) && is_number(nth))
+}
+
 /// Beside, synced, renamed, the folder synced.
 fn write_durably(root: &Path, path: &Path, bytes: &[u8]) -> io::Result<()> {
     /// Tells the temporary files of one process apart.
@@ -144,7 +174,7 @@ fn write_durably(root: &Path, path: &Path, bytes: &[u8]) -> io::Result<()> {
     let folder = path.parent().unwrap_or(root);
     make_folders(root, folder)?;
     // The name begins with a dot, so that nobody takes it for a chunk, and stays as short as the chunk's own.
-    let beside = folder.join(format!(".{}.{}.tmp", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed)));
+    let beside = folder.join(beside_name(std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed)));
     let written = write_new(&beside, bytes).and_then(|()| fs::rename(&beside, path));
     if let Err(error) = written {
         // The write's error tells more than that of a clean-up.

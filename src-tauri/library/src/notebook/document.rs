@@ -315,6 +315,7 @@ impl<S: Storage> Document<S> {
         if !self.troubles.is_empty() {
             return Err(NotebookError::Troubled);
         }
+        self.storage.sweep(&self.id);
         if self.read.len() < 2 {
             return Ok(());
         }

@@ -42,6 +42,9 @@ impl Storage for Memory {
         Ok(())
     }
 
+    /// Writes in memory leave nothing.
+    fn sweep(&self, _document: &str) {}
+
     fn remove(&self, key: &ChunkKey) -> Result<(), StorageError> {
         self.chunks().remove(key);
         Ok(())

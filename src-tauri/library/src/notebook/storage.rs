@@ -60,6 +60,9 @@ pub trait Storage {
     /// Of the system; nothing is acknowledged then.
     fn write(&self, key: &ChunkKey, bytes: &[u8]) -> Result<(), StorageError>;
 
+    /// Removes what writers that died left of chunks of the document. Nothing that was acknowledged is among it.
+    fn sweep(&self, document: &str);
+
     /// Removes a chunk. One that is gone already is no error.
     ///
     /// # Errors
@@ -82,6 +85,10 @@ impl<S: Storage + ?Sized> Storage for &S {
 
     fn write(&self, key: &ChunkKey, bytes: &[u8]) -> Result<(), StorageError> {
         (**self).write(key, bytes)
+    }
+
+    fn sweep(&self, document: &str) {
+        (**self).sweep(document);
     }
 
     fn remove(&self, key: &ChunkKey) -> Result<(), StorageError> {

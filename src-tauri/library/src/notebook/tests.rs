@@ -1,5 +1,9 @@
 //! The contract of storages and the notes of a paper, on the disk and in memory.
 
+mod faults;
+mod kills;
+mod replicas;
+
 use std::collections::BTreeSet;
 
 use reading::anchor::Target;
@@ -30,6 +34,16 @@ fn open<S: Storage>(storage: &S) -> Document<&S> {
 
 fn notes<S: Storage>(document: &Document<S>) -> Vec<String> {
     document.annotations().into_iter().map(|annotation| annotation.note).collect()
+}
+
+/// Numbers that look random, the same in every run.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(self.0 >> 33).unwrap() % limit
+    }
 }
 
 /// Runs a test of the contract over every storage.
@@ -127,75 +141,6 @@ fn a_deletion_stays_and_an_edit_that_it_did_not_see_is_offered() {
     assert_eq!((again.deleted, again.changed_after_deletion), (true, false));
     let restored = open(&storage).edit(&id, &Edit::Restore, 5).unwrap();
     assert_eq!((restored.deleted, restored.note.as_str()), (false, "甲乙"));
-}
-
-/// Numbers that look random, the same in every run.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        usize::try_from(self.0 >> 33).unwrap() % limit
-    }
-}
-
-/// Copies one chunk of `from` to `to`, as a synchroniser would: any, in any order.
-fn carry(from: &Memory, to: &Memory, dice: &mut Dice) {
-    let chunks = from.chunks(PAPER).unwrap();
-    if !chunks.is_empty() {
-        let key = &chunks[dice.below(chunks.len())];
-        to.put(key.clone(), from.read(key).unwrap());
-    }
-}
-
-#[test]
-fn replicas_that_share_their_chunks_in_any_order_come_to_the_same_notes() {
-    for seed in 0..16 {
-        let mut dice = Dice(seed);
-        let places: Vec<Memory> = (0..2 + dice.below(2)).map(|_| Memory::default()).collect();
-        let mut made = BTreeSet::new();
-        for now in 0..60_i64 {
-            let here = dice.below(places.len());
-            let mut document = Document::open(&places[here], PAPER).unwrap();
-            let present = document.annotations();
-            match (dice.below(10), present.len()) {
-                (0..=3, _) | (_, 0) => {
-                    made.insert(document.add(&draft(&format!("记{now}")), &record(), now).unwrap().id);
-                }
-                (4..=5, count) => {
-                    let own = &present[dice.below(count)];
-                    document.edit(&own.id, &Edit::Note(format!("{}改{now}", own.note)), now).unwrap();
-                }
-                (6, count) => {
-                    document.edit(&present[dice.below(count)].id, &Edit::Delete, now).unwrap();
-                }
-                (7, count) => {
-                    document.edit(&present[dice.below(count)].id, &Edit::AddTag(format!("签{now}")), now).unwrap();
-                }
-                (8, _) if document.troubles().next().is_none() => document.compact().unwrap(),
-                _ => carry(&places[here], &places[dice.below(places.len())], &mut dice),
-            }
-        }
-        for from in &places {
-            for to in &places {
-                for key in from.chunks(PAPER).unwrap() {
-                    to.put(key.clone(), from.read(&key).unwrap());
-                }
-            }
-        }
-        let first = open(&places[0]).annotations();
-        assert_eq!(first.iter().map(|annotation| annotation.id.clone()).collect::<BTreeSet<_>>(), made, "seed {seed}");
-        for place in &places {
-            assert_eq!(open(place).annotations(), first, "seed {seed}");
-            let mut document = open(place);
-            document.compact().unwrap();
-            assert_eq!(
-                (open(place).annotations(), place.chunks(PAPER).unwrap().len()),
-                (first.clone(), 1),
-                "seed {seed}"
-            );
-        }
-    }
 }
 
 #[test]
@@ -311,6 +256,9 @@ impl Storage for Moody {
     fn write(&self, key: &ChunkKey, bytes: &[u8]) -> Result<(), StorageError> {
         if self.full.get() { Err(StorageError::Full) } else { self.inner.write(key, bytes) }
     }
+    fn sweep(&self, document: &str) {
+        self.inner.sweep(document);
+    }
     fn remove(&self, key: &ChunkKey) -> Result<(), StorageError> {
         self.inner.remove(key)
     }
@@ -350,58 +298,4 @@ fn a_torn_chunk_becomes_whole_when_it_is_written_again() {
     std::fs::write(folder.path().join(PAPER).join("snapshot").join(&key.name), b"wh").unwrap();
     storage.write(&key, b"whole").unwrap();
     assert_eq!(storage.read(&key).unwrap(), b"whole");
-}
-
-/// A file system of one megabyte that goes with the value.
-#[cfg(target_os = "linux")]
-struct SmallDisk(tempfile::TempDir);
-
-#[cfg(target_os = "linux")]
-impl SmallDisk {
-    /// `None` where this process may not mount.
-    fn mount() -> Option<Self> {
-        let folder = tempfile::tempdir().unwrap();
-        let mut mount = std::process::Command::new("mount");
-        let status = mount.args(["-t", "tmpfs", "-o", "size=1m", "tmpfs"]).arg(folder.path()).output();
-        status.is_ok_and(|done| done.status.success()).then_some(Self(folder))
-    }
-}
-
-#[cfg(target_os = "linux")]
-impl Drop for SmallDisk {
-    fn drop(&mut self) {
-        let _ = std::process::Command::new("umount").arg(self.0.path()).status();
-    }
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn a_full_disk_is_said_and_what_was_acknowledged_stays() {
-    let Some(disk) = SmallDisk::mount() else {
-        eprintln!("skipped: a small file system cannot be mounted here");
-        return;
-    };
-    let storage = Disk::new(disk.0.path().join("notes"));
-    let mut document = open(&storage);
-    let mut acknowledged = 0;
-    let error = loop {
-        match document.add(&draft(&"长".repeat(2_000)), &record(), acknowledged) {
-            Ok(_) => acknowledged += 1,
-            Err(error) => break error,
-        }
-        assert!(acknowledged < 10_000, "the disk never fills");
-    };
-    assert!(matches!(error, NotebookError::NotSaved(StorageError::Full)), "{error}");
-    assert_eq!(i64::try_from(open(&storage).annotations().len()), Ok(acknowledged));
-    // Nothing half written is left, so that room that is made is room for the next try.
-    let folder = disk.0.path().join("notes").join(PAPER).join("incremental");
-    let left = std::fs::read_dir(&folder)
-        .unwrap()
-        .filter(|entry| entry.as_ref().is_ok_and(|entry| !ChunkKey::is_name(&entry.file_name().to_string_lossy())));
-    assert_eq!(left.count(), 0);
-    document.save().unwrap_err();
-    let remount = std::process::Command::new("mount").args(["-o", "remount,size=4m"]).arg(disk.0.path()).status();
-    assert!(remount.is_ok_and(|status| status.success()));
-    document.save().unwrap();
-    assert_eq!(i64::try_from(open(&storage).annotations().len()), Ok(acknowledged + 1));
 }
