@@ -39,6 +39,7 @@ const COMMANDS: &[&str] = &[
     "choose_notebook",
     "answer_close",
     "finish_reading",
+    "keep_page",
 ];
 
 fn main() {

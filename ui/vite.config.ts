@@ -17,6 +17,8 @@ export default defineConfig({
     // The content policy allows fonts from 'self' only, not from data: addresses.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // All styles with the document: what was drawn last needs them before the script that draws is there.
+    cssCodeSplit: false,
     chunkSizeWarningLimit: 900,
   },
   server: { port: 5173, strictPort: true },

@@ -2,6 +2,7 @@
 
 mod closing;
 mod commands;
+mod drawn;
 pub mod error;
 mod fonts;
 mod links;
@@ -23,7 +24,7 @@ use tauri::{App, Manager};
 /// # Errors
 /// What Tauri says when the window's system cannot be reached.
 pub fn run(arguments: Vec<PathBuf>) -> tauri::Result<()> {
-    renderer::ensure_safe();
+    renderer::fit();
     tauri::Builder::default()
         .plugin(tauri_plugin_single_instance::init(|app, arguments, folder| {
             window::to_front(app);
@@ -76,6 +77,7 @@ pub fn run(arguments: Vec<PathBuf>) -> tauri::Result<()> {
             commands::choose_notebook,
             commands::answer_close,
             commands::finish_reading,
+            commands::keep_page,
         ])
         .setup(move |app| set_up(app, arguments).map_err(Into::into))
         .run(tauri::generate_context!())

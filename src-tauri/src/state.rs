@@ -2,14 +2,14 @@
 
 use std::{
     path::PathBuf,
-    sync::{Arc, OnceLock},
+    sync::{Arc, Mutex, OnceLock, PoisonError},
     thread,
 };
 
 use library::{Dirs, PaperId, Sample, Session};
 use tauri::{AppHandle, Emitter, Manager};
 
-use crate::{view, wire};
+use crate::{drawn, view, wire};
 
 /// Event name of the one channel to the interface.
 const CHANNEL: &str = "kaozheng";
@@ -21,9 +21,14 @@ pub(crate) struct Shell(OnceLock<Opened>);
 
 struct Opened {
     session: Arc<Session>,
+    /// The answer to the interface's first question, made while the webview starts; what was named on the command line
+    /// is read meanwhile, and then it is made when it is asked for.
+    start: Mutex<Option<wire::Start>>,
     /// The paper of a file that was named on the command line.
     first: Option<PaperId>,
     notices: Vec<wire::Notice>,
+    /// What was drawn last, where the answer is the same as then.
+    drawn: Option<wire::DrawnPage>,
 }
 
 impl Shell {
@@ -35,20 +40,13 @@ impl Shell {
     /// The answer to the interface's first question.
     pub(crate) fn start(&self) -> wire::Start {
         let opened = self.0.wait();
-        let start = opened.session.start();
-        let asked = opened.first.as_ref().and_then(|id| opened.session.paper(id).ok());
-        let paper = asked.or(start.paper).and_then(|open| view::paper(&open));
-        let troubles = start.troubles.into_iter().map(view::notice);
-        wire::Start {
-            settings: view::settings_of(start.look),
-            sources: view::sources(start.sources),
-            paper,
-            rows: view::rows(start.rows),
-            sample: start.sample,
-            notices: opened.notices.iter().cloned().chain(troubles).collect(),
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            system_chinese: system_chinese(|name| std::env::var(name).ok()),
-        }
+        let made = opened.start.lock().unwrap_or_else(PoisonError::into_inner).take();
+        made.unwrap_or_else(|| first_answer(&opened.session, opened.first.as_ref(), opened.notices.clone()))
+    }
+
+    /// The interface's document with what was drawn last in it; `None` where that would show something else.
+    pub(crate) fn drawn(&self, document: &str) -> Option<String> {
+        drawn::put_into(document, self.0.wait().drawn.as_ref()?)
     }
 }
 
@@ -61,11 +59,30 @@ pub(crate) fn open(app: AppHandle, dirs: Dirs, paths: Vec<PathBuf>) {
         let session = Session::open(&dirs, Some(sample), tell);
         let (first, mut notices) = add(&session, &paths);
         notices.extend(crate::renderer::changed().map(|variable| wire::Notice::SafeRenderer { variable }));
-        let opened = Opened { session: Arc::new(session), first, notices };
+        let start = paths.is_empty().then(|| first_answer(&session, None, notices.clone()));
+        let drawn = start.as_ref().and_then(|start| drawn::matching(&session.drawn_page()?, start));
+        let opened = Opened { session: Arc::new(session), start: Mutex::new(start), first, notices, drawn };
         if app.state::<Shell>().0.set(opened).is_err() {
             tracing::error!("the session was opened twice");
         }
     });
+}
+
+/// Everything for the interface's first paint. `first` is the paper of a file that was named on the command line.
+pub(crate) fn first_answer(session: &Session, first: Option<&PaperId>, mut notices: Vec<wire::Notice>) -> wire::Start {
+    let start = session.start();
+    let asked = first.and_then(|id| session.paper(id).ok());
+    notices.extend(start.troubles.into_iter().map(view::notice));
+    wire::Start {
+        settings: view::settings_of(start.look),
+        sources: view::sources(start.sources),
+        paper: asked.or(start.paper).and_then(|open| view::paper(&open)),
+        rows: view::rows(start.rows),
+        sample: start.sample,
+        notices,
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        system_chinese: system_chinese(|name| std::env::var(name).ok()),
+    }
 }
 
 /// Adds paths from outside (a second start, a drop, a dialog) in the background and shows what they hold.

@@ -1,6 +1,6 @@
 //! The one window: where it stands, where it may go, what is dropped on it.
 
-use std::sync::Once;
+use std::{borrow::Cow, sync::Once};
 
 use tauri::{
     AppHandle, DragDropEvent, Manager, PhysicalPosition, PhysicalSize, Url, WebviewUrl, WebviewWindow,
@@ -20,11 +20,18 @@ const LEAST: (f64, f64) = (420.0, 360.0);
 
 /// Opens the window. It may show the interface only: no navigation, no second window.
 pub(crate) fn open(app: &AppHandle) -> tauri::Result<()> {
+    let (shell, first) = (app.clone(), Once::new());
     let window = WebviewWindowBuilder::new(app, LABEL, WebviewUrl::default())
         .title("考证 Kaozheng")
         .inner_size(SIZE.0, SIZE.1)
         .min_inner_size(LEAST.0, LEAST.1)
         .on_navigation(is_interface)
+        .on_web_resource_request(move |request, response| {
+            if matches!(request.uri().path(), "" | "/" | "/index.html") {
+                // What was drawn last is of use once: a page that is loaded again has newer things to show.
+                first.call_once(|| put_drawn(&shell, response.body_mut()));
+            }
+        })
         .on_new_window(|_, _| NewWindowResponse::Deny)
         .build()?;
     let (handle, placed, moved) = (app.clone(), Once::new(), window.clone());
@@ -38,6 +45,14 @@ pub(crate) fn open(app: &AppHandle) -> tauri::Result<()> {
         on_event(&handle, event);
     });
     Ok(())
+}
+
+/// Puts what was drawn last into the interface's document.
+fn put_drawn(app: &AppHandle, document: &mut Cow<'static, [u8]>) {
+    let with_page = str::from_utf8(document).ok().and_then(|text| app.state::<Shell>().drawn(text));
+    if let Some(with_page) = with_page {
+        *document = Cow::Owned(with_page.into_bytes());
+    }
 }
 
 /// Shows the window that is there already.

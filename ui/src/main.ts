@@ -1,20 +1,25 @@
-// Where the page begins: ask once, paint once, say that it is painted.
-import { mount } from 'svelte';
-import App from './App.svelte';
+// Where the page begins. What was drawn last is on screen before this runs; then the interface takes its place.
 import { asCommandError } from '$lib/ipc/client';
 import { connect } from '$lib/ipc/connect';
-import { App as State } from '$lib/state/app.svelte';
+import { onScreen } from '$lib/frames';
 import './styles/fonts.css';
 import './styles/tokens.css';
 import './styles/base.css';
 import './styles/passage.css';
 
+/** The faces of every paper: laid out without them, the first page would be laid out twice. */
+const FACES = ['400 17px "Reading Latin"', '600 17px "Reading Latin"', '400 17px "STIX Two Text"', 'italic 400 17px "STIX Two Text"'];
+
 async function begin(target: HTMLElement): Promise<void> {
+  const faces = Promise.allSettled(FACES.map((face) => document.fonts.load(face)));
   const client = await connect(new URLSearchParams(location.search));
-  const app = new State(client, await client.start());
-  mount(App, { target, props: { app } });
-  // Two frames: the first one lays the text out, the second one begins after it is on screen.
-  requestAnimationFrame(() => requestAnimationFrame(() => client.painted().catch(app.fail)));
+  if (target.childElementCount > 0) {
+    await onScreen();
+    performance.mark('drawn');
+    client.painted(true).catch(() => undefined);
+  }
+  const [{ show }, start] = await Promise.all([import('./show'), client.start(), faces]);
+  await show(target, client, start);
 }
 
 const target = document.getElementById('app');

@@ -10,6 +10,7 @@ mod check;
 pub mod contents;
 mod day;
 mod doubts;
+mod drawn;
 mod error;
 pub mod export;
 mod fold;

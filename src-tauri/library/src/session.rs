@@ -16,6 +16,7 @@ use crate::cache::{self, CachedFile};
 use crate::catalogue::{FileEntry, parts_of};
 use crate::contents::Contents;
 use crate::doubts::{self, Settlement};
+use crate::drawn;
 use crate::error::Error;
 use crate::folders::Stamp;
 use crate::meter;
@@ -255,6 +256,16 @@ impl Session {
     pub fn set_look(&self, look: serde_json::Value) -> Result<(), Error> {
         Arc::make_mut(&mut self.shared.state().settings).set_look(look);
         self.shared.save_settings()
+    }
+
+    /// What the interface drew last, as it handed it over; only the shell understands it.
+    pub fn drawn_page(&self) -> Option<Vec<u8>> {
+        drawn::load(&self.shared.cache_path.with_file_name("drawn"))
+    }
+
+    /// Keeps what the interface drew for the next start. A failure costs the next start some time and nothing else.
+    pub fn keep_drawn_page(&self, page: &[u8]) {
+        drawn::keep(&self.shared.cache_path.with_file_name("drawn"), page);
     }
 
     /// Keeps what the reader found out about a doubt; `None` opens it again. On the disk when it returns `Ok`. Reads the

@@ -4,7 +4,7 @@ use tauri::{AppHandle, State};
 use tauri_plugin_clipboard_manager::ClipboardExt;
 
 use super::Answer;
-use crate::{closing, error::CommandError, fonts, state, state::Shell, view, watchdog, wire};
+use crate::{closing, drawn, error::CommandError, fonts, state, state::Shell, view, watchdog, wire};
 
 /// Stores what the reader chose about the look.
 #[tauri::command(async)]
@@ -20,10 +20,13 @@ pub(crate) fn copy_text(app: AppHandle, text: String) -> Answer<()> {
         .map_err(|error| CommandError::internal(format!("cannot copy to the clipboard: {error}")))
 }
 
-/// The first reading view is on screen: what could wait begins now.
+/// A reading view is on screen. With `drawn` it is only what was drawn last; without, what could wait begins now.
 #[tauri::command(async)]
-pub(crate) fn painted(app: AppHandle, shell: State<'_, Shell>) {
+pub(crate) fn painted(app: AppHandle, shell: State<'_, Shell>, drawn: bool) {
     watchdog::painted();
+    if drawn {
+        return;
+    }
     shell.session().begin();
     if let Some(notice) = fonts::notice() {
         state::emit(&app, &wire::Event::Noticed { notice });
@@ -34,4 +37,15 @@ pub(crate) fn painted(app: AppHandle, shell: State<'_, Shell>) {
 #[tauri::command(async)]
 pub(crate) fn answer_close(app: AppHandle, ready: bool) {
     closing::answer(&app, ready);
+}
+
+/// Keeps what is on screen for the first frame of the next start.
+#[tauri::command(async)]
+pub(crate) fn keep_page(shell: State<'_, Shell>, page: wire::DrawnPage) -> Answer<()> {
+    let session = shell.session();
+    let open = session.paper(&library::PaperId(page.paper.clone()))?;
+    if let Some(paper) = view::paper(&open) {
+        session.keep_drawn_page(&drawn::kept(page, &paper));
+    }
+    Ok(())
 }

@@ -14,6 +14,19 @@ const BROKEN: &str = "2026-11-01\n\n本文提出 GapKnot，一个用来检查缺
     2. 这一条的引文丢了，比例为 92.5%。\n\n7. 误报只有 2 处，比基线少三分之一。\n\n   Only two false alarms are raised.\n\n\
     Novelty：很小。 Soundness：可靠。 Significance：有限。\n\n一是样本太少。二是只有一种语言。\n\n可以扩展到更多语言。\n";
 
+/// Written field by field: the order of a map depends on what else is built.
+#[derive(serde::Serialize)]
+struct Data {
+    papers: Vec<crate::wire::PaperView>,
+    files: Vec<Text>,
+}
+
+#[derive(PartialEq, serde::Serialize)]
+struct Text {
+    id: u32,
+    text: String,
+}
+
 #[test]
 fn the_interface_in_memory_shows_what_the_shell_sends() {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -40,12 +53,12 @@ fn the_interface_in_memory_shows_what_the_shell_sends() {
         .iter()
         .map(|open| {
             let view = source(&session.source(&open.id, open.files[0].id).unwrap());
-            serde_json::json!({"id": view.file.id, "text": view.text})
+            Text { id: view.file.id, text: view.text }
         })
         .collect();
     files.dedup();
     let papers: Vec<_> = opened.iter().map(|open| paper(open).unwrap()).collect();
-    let data = serde_json::to_string_pretty(&serde_json::json!({"papers": papers, "files": files})).unwrap() + "\n";
+    let data = serde_json::to_string_pretty(&Data { papers, files }).unwrap() + "\n";
     let into = here.join("../ui/src/lib/ipc/generated/sample.json");
     if fs::read_to_string(&into).is_ok_and(|old| old == data) {
         return;

@@ -4,12 +4,14 @@
 //! border and never serialised themselves. `cargo test -p kaozheng` writes `ui/src/lib/ipc/generated`.
 
 mod audit;
+mod drawn;
 mod library;
 mod notes;
 mod paper;
 mod settings;
 
 pub use audit::*;
+pub use drawn::*;
 pub use library::*;
 pub use notes::*;
 pub use paper::*;

@@ -1,4 +1,5 @@
-//! What a reader waits for, in the release build under a display in memory: `cargo xtask bench app`.
+//! What a reader waits for, in the release build under a display in memory: `cargo xtask bench app`, and with `turns` after
+//! it only the turning of pages.
 //!
 //! Every figure stands beside that of a bare Tauri window of the same build. All starts are warm: the programs and their
 //! libraries are in the page cache, the library's own cache is filled.
@@ -32,9 +33,14 @@ fn main() -> Result<(), Trouble> {
         return Ok(());
     }
     let stage = Stage::open()?;
-    for days in DAYS {
+    let turns_only = std::env::args().any(|argument| argument == "turns");
+    for days in DAYS.into_iter().filter(|days| !turns_only || *days == DAYS[1]) {
         let home = Home::new()?;
         fill(&home, days)?;
+        if turns_only {
+            turns(&home)?;
+            continue;
+        }
         start(&stage, &app, &home)?;
         start(&stage, &bare, &home)?;
         let mut starts = (Vec::new(), Vec::new());

@@ -237,3 +237,30 @@ async fn pointing_at_a_number_lights_its_evidence_on_the_other_side() -> Outcome
     until("the claim lights", async || page.count(".claim .is-lit").await, |lit| *lit > 0).await?;
     Ok(())
 }
+
+#[tokio::test]
+#[ignore = "drives the real app: cargo xtask test --only e2e"]
+async fn a_start_begins_with_the_page_that_was_on_screen_unless_its_paper_changed() -> Outcome {
+    let home = Home::new()?;
+    digests::save(&home.digests(), "2026-01-05.txt", &digests::whole()?)?;
+    let began_drawn = "return performance.getEntriesByName('drawn').length";
+    let app = App::open("drawn-first", &home, &[&home.digests()]).await?;
+    app.page().shows(digests::NAMES[0]).await?;
+    assert_eq!(app.page().script(began_drawn, Vec::new()).await?, 0, "nothing was on screen before");
+    let kept = home.path().join("cache/app.kaozheng.reader/drawn");
+    until("the page is kept", async || Ok(kept.exists()), |kept| *kept).await?;
+    app.close().await?;
+
+    let again = App::open("drawn-again", &home, &[]).await?;
+    again.page().shows(digests::NAMES[0]).await?;
+    assert_eq!(again.page().script(began_drawn, Vec::new()).await?, 1, "the page was on screen at once");
+    again.page().press(&[], 'n').await?;
+    again.page().shows(digests::NAMES[1]).await?;
+    again.close().await?;
+
+    digests::save(&home.digests(), "2026-01-05.txt", &digests::whole()?.replace("。", "！"))?;
+    let changed = App::open("drawn-changed", &home, &[]).await?;
+    until("a paper is open", async || changed.page().paper().await, |name| !name.is_empty()).await?;
+    assert_eq!(changed.page().script(began_drawn, Vec::new()).await?, 0, "its paper changed");
+    Ok(())
+}

@@ -55,7 +55,10 @@ export function perform(app: App, action: Action, { digit, toSection }: Surround
     case 'find':
       if (!reader.paper) return false;
       if (find.open) document.querySelector<HTMLInputElement>('#find-field')?.select();
-      else find.open = true;
+      else {
+        reader.mountAll();
+        find.open = true;
+      }
       return true;
     case 'findNext':
     case 'findPrevious':
@@ -174,6 +177,7 @@ function walkFindings(app: App, by: 1 | -1): boolean {
   const { reader } = app;
   const count = reader.findings.length;
   if (count === 0) return false;
+  reader.mountAll();
   const index = reader.finding < 0 ? (by === 1 ? 0 : count - 1) : Math.min(count - 1, Math.max(0, reader.finding + by));
   if (toFinding(document, index)) reader.finding = index;
   return true;
@@ -181,6 +185,7 @@ function walkFindings(app: App, by: 1 | -1): boolean {
 
 /** The marks of the open paper's doubts in order, and whether each is still open. */
 function doubts({ reader }: App): { mark: HTMLElement; open: boolean }[] {
+  reader.mountAll();
   return doubtsOf(reader.paper).flatMap(({ pair, quantity, doubt }) => {
     const root = reader.element(pair.claim.id);
     const mark = root && marksOf(root, quantity.span).marks[0];

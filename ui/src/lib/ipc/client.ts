@@ -1,6 +1,6 @@
 // What the interface may ask of the shell, and nothing else. Two implementations: the app's and one in memory.
 import type {
-  CommandError, Direction, Event, NoteDraft, NoteEdit, NotesChange, NotesFilter, NotesPage, NotesStatus, NoteVersion, PaperNotes,
+  CommandError, Direction, DrawnPage, Event, NoteDraft, NoteEdit, NotesChange, NotesFilter, NotesPage, NotesStatus, NoteVersion, PaperNotes,
   PaperView, Place, RowFilter, RowsPage, Settings, Settlement, SourceView, Start, TagCount, Undone,
 } from './generated/wire';
 
@@ -67,8 +67,10 @@ export interface Client extends NotesClient {
   openLink(paperId: string, index: number): Promise<void>;
   /** Resolves only after the clipboard holds the text. */
   copyText(text: string): Promise<void>;
-  /** Says once that the first reading view is on screen. */
-  painted(): Promise<void>;
+  /** Says that a reading view is on screen: with `drawn` what was drawn last, then once the interface itself. */
+  painted(drawn: boolean): Promise<void>;
+  /** Keeps what is on screen for the first frame of the next start. */
+  keepPage(page: DrawnPage): Promise<void>;
   /** Returns the function that ends the subscription. */
   onEvent(listener: (event: Event) => void): () => void;
 }

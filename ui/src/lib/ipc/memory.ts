@@ -284,6 +284,7 @@ export function memoryClient(data: MemoryData, options: MemoryOptions = {}): Cli
       await navigator.clipboard.writeText(text);
     },
     async painted() {},
+    async keepPage() {},
     onEvent(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -1,6 +1,8 @@
 // The open paper: which one it is, where the reader is in it, and the way back.
+import { flushSync, untrack } from 'svelte';
 import { asCommandError, type Client } from '../ipc/client';
 import type { CommandError, Direction, FindingView, PaperView, Place, RowFilter } from '../ipc/generated/wire';
+import { Mounting } from './mounting.svelte';
 
 /** What the pane on screen can do for the state. */
 export interface Stage {
@@ -36,6 +38,9 @@ export class Reader {
   /** Grows with each paper put on screen; the pane goes to the paper's place when it sees another number. */
   turn = $state(0);
   stage: Stage | null = null;
+  readonly mounting = new Mounting();
+  /** Grows as passages come on screen, so that whoever paints them paints those that come later too. */
+  private arrivals = $state(0);
   private behind = $state.raw<Visit[]>([]);
   private before = $state.raw<Visit[]>([]);
   private wanted = 0;
@@ -60,6 +65,7 @@ export class Reader {
     private readonly filter: () => RowFilter,
   ) {
     this.paper = paper;
+    if (paper) this.mounting.begin(paper, paper.place);
   }
 
   /** Opens a paper and remembers the way back. Resolves to whether it is on screen. */
@@ -86,6 +92,7 @@ export class Reader {
     const paper = await this.client.openPaper(id).catch(() => null);
     if (!paper || request !== this.wanted || this.paper?.id !== id) return;
     this.paper = { ...paper, place: place ?? paper.place };
+    this.mounting.begin(this.paper, this.paper.place);
     this.turn += 1;
   }
 
@@ -122,13 +129,22 @@ export class Reader {
     await this.visit(visit);
   }
 
-  /** The element that shows a passage. */
+  /** The element that shows a passage. Whoever asks in an effect is asked again when more of the paper is on screen. */
   element(passage: string): HTMLElement | undefined {
+    void this.arrivals;
     return this.elements.get(passage);
+  }
+
+  /** Brings all of the paper on screen at once, for what jumps in it. Not for effects. */
+  mountAll(): void {
+    if (this.mounting.whole) return;
+    this.mounting.all();
+    flushSync();
   }
 
   register(passage: string, element: HTMLElement): () => void {
     this.elements.set(passage, element);
+    untrack(() => (this.arrivals += 1));
     return () => {
       if (this.elements.get(passage) === element) this.elements.delete(passage);
     };
@@ -143,6 +159,9 @@ export class Reader {
     if (this.paper?.id !== id) return;
     this.neighbours = { next, previous };
     for (const neighbour of [next, previous]) if (neighbour !== null) this.fetchAhead(neighbour);
+    // Whoever leafs through the papers is at the next but one before its answer could come.
+    const afterNext = next === null ? null : await this.client.neighbour(next, this.filter(), 'next').catch(() => null);
+    if (afterNext !== null && this.paper?.id === id) this.fetchAhead(afterNext);
   }
 
   private here(): Visit | null {
@@ -156,7 +175,10 @@ export class Reader {
 
   private async visit(visit: Visit): Promise<void> {
     if (this.paper?.id !== visit.id) await this.load(visit.id, visit.place);
-    else this.stage?.show(visit.place);
+    else {
+      this.mountAll();
+      this.stage?.show(visit.place);
+    }
   }
 
   private async load(id: string, place?: Place | null): Promise<boolean> {
@@ -170,6 +192,7 @@ export class Reader {
       if (request !== this.wanted) return false;
       this.ahead.delete(id);
       this.paper = place === undefined ? paper : { ...paper, place };
+      this.mounting.begin(this.paper, this.paper.place);
       this.error = null;
       this.finding = -1;
       this.section = 0;

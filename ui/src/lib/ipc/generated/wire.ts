@@ -72,6 +72,27 @@ key: string,
 settled: Settlement | null, };
 
 /**
+ * The visible part of the interface as it stands, for the first frame of the next start.
+ */
+export type DrawnPage = { 
+/**
+ * Handle of the open paper.
+ */
+paper: string, 
+/**
+ * Address of the script that drew it: another build of the interface has another one.
+ */
+script: string, 
+/**
+ * Attributes of the document's root element, name and value.
+ */
+root: Array<[string, string]>, 
+/**
+ * Markup of the interface's own elements.
+ */
+body: string, };
+
+/**
  * The library's list, or the shown paper, is no longer what the interface has.
  */
 export type Event = { "kind": "libraryChanged", 

@@ -1,0 +1,70 @@
+// How much of the open paper is on screen: first what the view shows, then the rest in steps that leave a frame free.
+import type { BlockView, PaperView, Place, SectionView } from '../ipc/generated/wire';
+
+/** Characters that fill a view at the usual size and measure, with a margin. */
+const VIEW_CHARS = 1400;
+/** Characters that are laid out in one step: about a frame's work. */
+const STEP_CHARS = 700;
+/** Between two steps, in milliseconds: time for a key and for the frame. */
+const PAUSE_MS = 12;
+
+const charsOf = (block: BlockView): number =>
+  block.kind === 'passage' ? block.passage.text.length : (block.claim?.text.length ?? 0) + (block.quote?.text.length ?? 0);
+
+const holds = (block: BlockView, passage: string): boolean =>
+  block.kind === 'passage' ? block.passage.id === passage : block.claim?.id === passage || block.quote?.id === passage;
+
+export class Mounting {
+  /** Blocks on screen, counted through the paper. */
+  shown = $state(Infinity);
+  private blocks: BlockView[] = [];
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  get whole(): boolean {
+    return this.shown >= this.blocks.length;
+  }
+
+  /** Another paper: what the view shows at `place` comes first. */
+  begin(paper: PaperView, place: Place | null): void {
+    clearTimeout(this.timer);
+    this.blocks = paper.sections.flatMap(({ blocks }) => blocks);
+    // Sections beside their abstract depend on each other's height.
+    const beside = paper.sections.some(({ kind }) => kind === 'abstract') && !paper.brief;
+    const from = place ? this.blocks.findIndex((block) => holds(block, place.passage)) : 0;
+    this.shown = beside ? this.blocks.length : this.after(Math.max(0, from), VIEW_CHARS);
+    if (!this.whole) requestAnimationFrame(() => this.goOn());
+  }
+
+  /** Everything, now. */
+  all(): void {
+    clearTimeout(this.timer);
+    this.shown = this.blocks.length;
+  }
+
+  private goOn(): void {
+    clearTimeout(this.timer);
+    if (this.whole) return;
+    this.timer = setTimeout(() => {
+      this.shown = this.after(this.shown, STEP_CHARS);
+      this.goOn();
+    }, PAUSE_MS);
+  }
+
+  /** The count of blocks when, from the block number `from` on, at least `chars` characters are shown. */
+  private after(from: number, chars: number): number {
+    let count = from;
+    for (let left = chars; left > 0 && count < this.blocks.length; count += 1) left -= charsOf(this.blocks[count] as BlockView);
+    return count;
+  }
+}
+
+/** Each section with its index and those of its blocks that are shown; sections that none is shown of are left out. */
+export function shownSections(sections: SectionView[], shown: number): { section: SectionView; index: number; blocks: BlockView[] }[] {
+  let before = 0;
+  return sections.flatMap((section, index) => {
+    const count = shown - before;
+    before += section.blocks.length;
+    if (count <= 0 && section.blocks.length > 0) return [];
+    return [{ section, index, blocks: count >= section.blocks.length ? section.blocks : section.blocks.slice(0, count) }];
+  });
+}
