@@ -25,6 +25,9 @@ use tauri::{App, Manager};
 /// What Tauri says when the window's system cannot be reached.
 pub fn run(arguments: Vec<PathBuf>) -> tauri::Result<()> {
     renderer::fit();
+    if !renderer::has_display() {
+        return Err(std::io::Error::other("no display can be reached").into());
+    }
     tauri::Builder::default()
         .plugin(tauri_plugin_single_instance::init(|app, arguments, folder| {
             window::to_front(app);

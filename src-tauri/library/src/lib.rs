@@ -34,6 +34,6 @@ mod store;
 mod watch;
 
 pub use answer::*;
-pub use doubts::{Found, Settlement, doubt_key, is_doubt};
+pub use doubts::{Found, Settlement, doubt_key};
 pub use error::Error;
 pub use session::{Dirs, Sample, Session};
