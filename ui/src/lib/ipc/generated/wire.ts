@@ -832,7 +832,7 @@ export type Place = {
  */
 passage: string, 
 /**
- * How much of it is above the top edge, 0 to 1.
+ * How much of it is above the top edge, in its heights: at most 1, below 0 where it begins under the edge.
  */
 offset: number, };
 
