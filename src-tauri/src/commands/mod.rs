@@ -2,12 +2,14 @@
 
 #![expect(clippy::needless_pass_by_value, reason = "Tauri hands commands their arguments by value")]
 
+mod export;
 mod library;
 mod notebook;
 mod notes;
 mod paper;
 mod system;
 
+pub(crate) use export::*;
 pub(crate) use library::*;
 pub(crate) use notebook::*;
 pub(crate) use notes::*;
