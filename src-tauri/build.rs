@@ -19,6 +19,9 @@ const COMMANDS: &[&str] = &[
     "cancel_scan",
     "open_link",
     "copy_text",
+    "search",
+    "find_in_paper",
+    "name_page",
     "painted",
     "paper_notes",
     "annotate",
@@ -40,16 +43,6 @@ const COMMANDS: &[&str] = &[
     "answer_close",
     "finish_reading",
     "keep_page",
-    "export_choice",
-    "set_export_ways",
-    "choose_export_folder",
-    "choose_export_template",
-    "export_preview",
-    "run_export",
-    "cancel_export",
-    "show_export_folder",
-    "finding_markdown",
-    "print_view",
 ];
 
 fn main() {

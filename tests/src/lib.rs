@@ -3,6 +3,7 @@
 
 pub mod generate;
 pub mod places;
+pub mod prose;
 pub mod shown;
 pub mod tidy;
 pub mod visible;

@@ -12,6 +12,7 @@ mod note;
 mod notes;
 mod papers;
 mod render;
+mod search;
 
 use std::io::Write as _;
 use std::process::ExitCode;
@@ -34,6 +35,8 @@ enum Command {
     Audit(audit::Arguments),
     /// Show a paper with its formulas and tables, as an HTML fragment or as runs.
     Render(render::Arguments),
+    /// Find passages and notes.
+    Search(search::Arguments),
     /// Mark words of a paper and note something to them, or delete a mark.
     Annotate(annotate::Arguments),
     /// List marks and notes, and those that have lost their place.
@@ -55,6 +58,7 @@ fn main() -> ExitCode {
         Command::Inspect(arguments) => inspect::run(&arguments, &mut std::io::stdout().lock()),
         Command::Audit(arguments) => audit::run(&arguments, &mut std::io::stdout().lock()),
         Command::Render(arguments) => render::run(&arguments, &mut std::io::stdout().lock()),
+        Command::Search(arguments) => search::run(&arguments, &mut std::io::stdout().lock()),
         Command::Annotate(arguments) => annotate::run(&arguments, &mut std::io::stdout().lock()),
         Command::Notes(arguments) => notes::run(&arguments, &mut std::io::stdout().lock()),
         Command::Export(arguments) => export::run(&arguments, &mut std::io::stdout().lock()),

@@ -251,7 +251,7 @@ pub enum Scan {
 pub struct Place {
     /// Passage at the top of the view.
     pub passage: String,
-    /// How much of it is above the top edge, in its heights: at most 1, below 0 where it begins under the edge.
+    /// How much of it is above the top edge, 0 to 1.
     pub offset: f32,
 }
 
@@ -368,6 +368,8 @@ pub enum Event {
         /// Its handle.
         paper: PaperId,
     },
+    /// The search index holds more or fewer files, or cannot be kept: answers may be others now.
+    IndexChanged(crate::Indexing),
     /// Something went wrong in the background.
     Trouble(Trouble),
 }

@@ -26,6 +26,7 @@ mod progress;
 mod renaming;
 mod scan;
 mod sealed;
+mod search;
 mod session;
 mod settings;
 mod sources;
@@ -34,6 +35,7 @@ mod store;
 mod watch;
 
 pub use answer::*;
-pub use doubts::{Found, Settlement, doubt_key};
+pub use doubts::{Found, Settlement, doubt_key, is_doubt};
 pub use error::Error;
+pub use search::*;
 pub use session::{Dirs, Sample, Session};

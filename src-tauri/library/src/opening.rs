@@ -93,7 +93,7 @@ fn index_in(file: &ReadFile, held: &Held<'_>) -> Option<usize> {
 }
 
 /// The decoded file: from memory, else from the disk.
-fn load(shared: &Shared, entry: &FileEntry) -> Result<Arc<ReadFile>, Error> {
+pub(crate) fn load(shared: &Shared, entry: &FileEntry) -> Result<Arc<ReadFile>, Error> {
     {
         let mut state = shared.state();
         if let Some((_, file)) = state.sample.as_ref().filter(|(sample, _)| sample.id == entry.id) {

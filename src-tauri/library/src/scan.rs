@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
 use crate::answer::{Event, SourceId, Trouble};
@@ -37,6 +37,8 @@ pub(crate) enum Task {
     NotesChanged,
     /// Notes changed and are not all on the disk.
     NotesPending,
+    /// Say that all before is done.
+    Reached(Sender<()>),
     /// End, after writing what is to be written.
     Stop,
 }
@@ -71,6 +73,8 @@ pub(crate) fn run(shared: &Arc<Shared>, tasks: &Receiver<Task>) {
             Task::MoveMarks => worker.move_marks(),
             Task::NotesChanged => worker.notes_changed(false),
             Task::NotesPending => worker.notes_changed(true),
+            // Whoever asked may have gone.
+            Task::Reached(asked) => drop(asked.send(())),
             Task::Stop => {
                 worker.save_at = worker.save_at.map(|_| Instant::now());
                 worker.save_if_due();

@@ -7,6 +7,7 @@ use std::sync::{Arc, mpsc};
 use std::thread;
 
 use reading::corpus;
+use reading::text::ByteSpan;
 
 use crate::answer::{
     Added, Direction, Event, FileId, Filter, OpenPaper, OpenSource, PaperId, Place, Row, RowsPage, Source, SourceId,
@@ -20,17 +21,15 @@ use crate::drawn;
 use crate::error::Error;
 use crate::folders::Stamp;
 use crate::meter;
-use crate::notebook::{PaperEdit, Storage as _};
+use crate::notebook::PaperEdit;
 use crate::notes::{self, Desk, What};
 use crate::opening;
 use crate::scan::{self, Task};
+use crate::search::{self, Indexing, NamePage, Query, SearchAnswer, SearchRequest};
 use crate::settings;
 use crate::sources;
 use crate::state::{Documents, Shared, State};
 use crate::store::Document;
-
-/// Documents of notes that are read before the first paint where there is no overview of them.
-const READ_AT_ONCE: usize = 256;
 
 /// Rows of the first answer; an interface asks for the others as it scrolls.
 const FIRST_ROWS: u32 = 100;
@@ -59,6 +58,7 @@ pub struct Sample {
 pub struct Session {
     pub(crate) shared: Arc<Shared>,
     worker: Option<thread::JoinHandle<()>>,
+    indexer: Option<thread::JoinHandle<()>>,
 }
 
 impl Session {
@@ -86,7 +86,6 @@ impl Session {
         let notebook = state.settings.notebook.clone().unwrap_or_else(|| default_notebook.clone());
         let desk = Desk::new(&notebook, &dirs.cache);
         let is_unlisted = !desk.overview.is_kept();
-        let is_small = desk.disk.documents().is_ok_and(|documents| documents.len() <= READ_AT_ONCE);
         let shared = Arc::new(Shared::new(
             documents,
             (desk, default_notebook),
@@ -96,8 +95,8 @@ impl Session {
             send,
             Box::new(events),
         ));
-        if is_unlisted && is_small {
-            // Without an overview nothing is known of what the reader did. Many documents are read in the background.
+        if is_unlisted {
+            // Without an overview nothing is known of what the reader did.
             drop(notes::check_silently(&shared));
         }
         shared.follower.attach(&shared);
@@ -113,7 +112,11 @@ impl Session {
         if is_unread {
             shared.queue_check();
         }
-        Self { shared, worker: worker.ok() }
+        let for_indexer = Arc::clone(&shared);
+        let indexer = thread::Builder::new().name("search".to_owned());
+        // Without it each answer reads all files, and says so.
+        let indexer = indexer.spawn(move || for_indexer.search.run(&for_indexer)).ok();
+        Self { shared, worker: worker.ok(), indexer }
     }
 
     /// Everything for the first paint. Reads at most two digests.
@@ -140,6 +143,47 @@ impl Session {
     pub fn begin(&self) {
         self.shared.watching.store(true, Ordering::Release);
         self.shared.queue_check();
+        self.keep_index();
+    }
+
+    /// Begins to keep the search index in the background. Before that, each search reads all files. Part of
+    /// [`Session::begin`].
+    pub fn keep_index(&self) {
+        self.shared.search.allow();
+    }
+
+    /// Finds passages. Takes some milliseconds with an index; while there is none it reads all files, and gives up with
+    /// `None` when another search is asked meanwhile.
+    pub fn search(&self, request: &SearchRequest) -> Option<SearchAnswer> {
+        self.shared.search.answer(&self.shared, request)
+    }
+
+    /// The places of a query in one paper, by the same language: each part wherever it stands. Passages are counted as in
+    /// [`reading::anchor::passages`], spans in bytes of their text.
+    ///
+    /// # Errors
+    /// Those of [`Session::paper`].
+    pub fn find(&self, id: &PaperId, text: &str) -> Result<Vec<(usize, ByteSpan)>, Error> {
+        let open = self.paper(id)?;
+        let passages = open.paper().map(reading::anchor::passages).unwrap_or_default();
+        let look = |query: &Query| -> Vec<(usize, ByteSpan)> {
+            let each = passages.iter().enumerate();
+            each.flat_map(|(at, passage)| search::spans(query, passage.text).into_iter().map(move |span| (at, span)))
+                .collect()
+        };
+        let query = Query::parse(text);
+        let found = look(&query);
+        Ok(if found.is_empty() && query.can_loosen() { look(&query.loosened()) } else { found })
+    }
+
+    /// Where a name appears in all papers, and the numbers that claims give for it. Takes some tens of milliseconds.
+    pub fn name_page(&self, name: &str) -> NamePage {
+        search::name_page(&self.shared.search, &self.shared, name)
+    }
+
+    /// How complete the answer of a search would be now.
+    pub fn indexing(&self) -> Indexing {
+        self.shared.search.indexing(&self.shared)
     }
 
     /// Adds folders and files. A file is read before the call returns, a folder in the background; a relative path
@@ -174,6 +218,14 @@ impl Session {
     /// Checks all sources in the background, for drives that send no word of changes; also on window focus.
     pub fn refresh(&self) {
         self.shared.queue_check();
+    }
+
+    /// Returns once the checks that were asked for so far are done: for those who have nothing else to do.
+    pub fn wait(&self) {
+        let (send, reached) = mpsc::channel();
+        self.shared.send(Task::Reached(send));
+        // An error means that the background thread is gone, and nothing will be done.
+        let _ = reached.recv();
     }
 
     /// Stops the running scan. What was read stays; [`Session::refresh`] goes on.
@@ -296,7 +348,13 @@ impl Drop for Session {
     fn drop(&mut self) {
         self.shared.follower.stop();
         self.shared.state().cancel.set();
+        self.shared.search.stop();
         self.shared.send(Task::Stop);
+        if let Some(indexer) = self.indexer.take()
+            && indexer.thread().id() != thread::current().id()
+        {
+            let _ = indexer.join();
+        }
         if let Some(worker) = self.worker.take()
             // Dropped inside an event, on the worker itself: it ends by itself.
             && worker.thread().id() != thread::current().id()

@@ -18,6 +18,7 @@ use crate::listing::Listing;
 use crate::memory::Memory;
 use crate::notes::{Desk, ReaderMarks};
 use crate::scan::Task;
+use crate::search::Engine;
 use crate::settings::{Marks, Settings};
 use crate::store::Document;
 
@@ -50,6 +51,7 @@ pub(crate) struct Shared {
     pub(crate) check_queued: AtomicBool,
     /// Exports that follow the notes.
     pub(crate) follower: Follower,
+    pub(crate) search: Engine,
     events: Box<dyn Fn(Event) + Send + Sync>,
 }
 
@@ -272,6 +274,7 @@ impl Shared {
             notes: Mutex::new(notes.0),
             state: Mutex::new(state),
             default_notebook: notes.1,
+            search: Engine::new(cache_path.with_file_name("search")),
             cache_path,
             own_folders,
             tasks,
@@ -334,6 +337,7 @@ impl Shared {
         drop(desk);
         let mut state = self.state();
         state.list_changed();
+        self.search.wake();
         let changed = state.changed_papers().into_iter().map(|id| Event::PaperChanged { id });
         [state.library_changed()].into_iter().chain(changed).collect()
     }

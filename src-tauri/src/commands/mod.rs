@@ -2,18 +2,18 @@
 
 #![expect(clippy::needless_pass_by_value, reason = "Tauri hands commands their arguments by value")]
 
-mod export;
 mod library;
 mod notebook;
 mod notes;
 mod paper;
+mod search;
 mod system;
 
-pub(crate) use export::*;
 pub(crate) use library::*;
 pub(crate) use notebook::*;
 pub(crate) use notes::*;
 pub(crate) use paper::*;
+pub(crate) use search::*;
 pub(crate) use system::*;
 
 use crate::error::CommandError;

@@ -47,6 +47,7 @@ pub(crate) fn event(event: lib::Event) -> Event {
         lib::Event::OpenRequested { id } => Event::OpenRequested { id: id.0 },
         lib::Event::NotesChanged { paper } => Event::NotesChanged { paper: paper.0 },
         lib::Event::SourcesChanged { sources: list } => Event::SourcesChanged { sources: sources(list) },
+        lib::Event::IndexChanged(state) => Event::IndexChanged { indexing: super::indexing(state) },
         lib::Event::Trouble(trouble) => Event::Noticed { notice: notice(trouble) },
     }
 }
@@ -57,7 +58,7 @@ pub(crate) fn notice(trouble: lib::Trouble) -> Notice {
         lib::Trouble::NotSaved(message) => Notice::NotSaved { message },
         lib::Trouble::SetAside(message) => Notice::SetAside { message },
         lib::Trouble::NotWatched(message) => Notice::NotWatched { message },
-        lib::Trouble::NotExported(message) => Notice::NotExported { message },
+        lib::Trouble::NotExported(message) => Notice::NotSaved { message },
     }
 }
 

@@ -247,7 +247,7 @@ fn color(color: Color) -> NoteColor {
     }
 }
 
-pub(super) fn color_to(color: NoteColor) -> Color {
+fn color_to(color: NoteColor) -> Color {
     match color {
         NoteColor::Yellow => Color::Yellow,
         NoteColor::Green => Color::Green,

@@ -37,7 +37,7 @@ pub(crate) fn passage(shown: &Shown<'_>, file: &Utf16Map<'_>) -> PassageView {
 
 /// `zh` where Chinese characters are at least a twentieth of the letters, else `en`. A Chinese claim full of model names
 /// is still Chinese; an English quote with one Chinese name in it is still English.
-fn language(text: &str) -> &'static str {
+pub(super) fn language(text: &str) -> &'static str {
     let (mut chinese, mut letters) = (0_usize, 0_usize);
     for c in text.chars().filter(|c| c.is_alphabetic()) {
         letters += 1;

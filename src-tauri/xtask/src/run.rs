@@ -76,8 +76,7 @@ fn build(profile: Profile) -> Result<PathBuf, Failure> {
             "debug"
         }
         Profile::Release => {
-            // Of the whole workspace, so that benches and packages find it built: alone it would have fewer features.
-            command.args(["--release", "--workspace", "--bin", "kaozheng"]);
+            command.args(["--release", "--package", "kaozheng"]);
             "release"
         }
     };

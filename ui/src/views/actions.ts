@@ -52,6 +52,9 @@ export function perform(app: App, action: Action, { digit, toSection }: Surround
     case 'forward':
       void reader.forward();
       return true;
+    case 'search':
+      app.search.show(getSelection()?.toString() ?? '');
+      return true;
     case 'find':
       if (!reader.paper) return false;
       if (find.open) document.querySelector<HTMLInputElement>('#find-field')?.select();
@@ -102,12 +105,6 @@ export function perform(app: App, action: Action, { digit, toSection }: Surround
       return true;
     case 'allNotes':
       app.sheet = 'notes';
-      return true;
-    case 'export':
-      app.sheet = 'export';
-      return true;
-    case 'print':
-      void app.print();
       return true;
     case 'larger':
       preferences.step('textPx', 1);

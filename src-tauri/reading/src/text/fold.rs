@@ -205,7 +205,7 @@ fn is_unspaced(ch: char) -> bool {
 
 /// Chinese and Japanese characters, of which each counts as a word of its own.
 pub fn is_wide(ch: char) -> bool {
-    matches!(ch, '\u{4E00}'..='\u{9FFF}' | '\u{3005}'..='\u{3007}' | '\u{3021}'..='\u{3029}' | '\u{3041}'..='\u{3096}' | '\u{309B}'..='\u{30FF}'
+    matches!(ch, '\u{4E00}'..='\u{9FFF}' | '\u{3005}'..='\u{3007}' | '\u{3021}'..='\u{3029}' | '\u{3041}'..='\u{3096}' | '\u{309B}'..='\u{309F}' | '\u{30A1}'..='\u{30FA}' | '\u{30FC}'..='\u{30FF}'
         | '\u{3400}'..='\u{4DBF}' | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3FFFF}')
 }
 

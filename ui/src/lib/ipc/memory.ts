@@ -1,7 +1,7 @@
 // A small real client over data in memory: the interface in a plain browser, and in unit tests.
 import type { Client, NotesClient } from './client';
-import { MemoryExport } from './memory-export';
 import { manyNotes, MemoryNotes } from './memory-notes';
+import { findIn, pageOf, searchIn } from './memory-search';
 import type {
   CommandError, Event, FileView, NoteView, PaperRow, PaperView, Row, RowFilter, RowsPage, Scan, Settings, Settlement, Source, SourceView, Start,
 } from './generated/wire';
@@ -27,6 +27,7 @@ export interface MemoryOptions {
 export const defaultSettings: Settings = {
   language: 'system', theme: 'system', textPx: 17, lineHeight: 1.9, measureEm: 46, readingFont: 'serif',
   showLibrary: true, showNotes: false, lists: true, libraryPx: 264, notesPx: 300, notesLayout: 'beside', copyTex: false,
+  recentSearches: [], savedSearches: [],
 };
 
 const fold = (text: string) => text.normalize('NFKC').toLowerCase();
@@ -202,7 +203,6 @@ export function memoryClient(data: MemoryData, options: MemoryOptions = {}): Cli
   const work: NotesClient = notes.client();
   return {
     ...work,
-    ...new MemoryExport({ papers, notes: work }).client(),
     async start(): Promise<Start> {
       return {
         settings, sources, paper: papers.get(sorted[0] ?? '') ?? null, rows: page(noFilter, 0, 60), sample: true,
@@ -276,6 +276,15 @@ export function memoryClient(data: MemoryData, options: MemoryOptions = {}): Cli
     },
     async cancelScan() {
       emit({ kind: 'libraryChanged', generation, scan: idle });
+    },
+    async search(text) {
+      return searchIn(sorted.flatMap((id) => papers.get(id) ?? []), text);
+    },
+    async findInPaper(id, text) {
+      return findIn(papers.get(id), text);
+    },
+    async namePage(name) {
+      return pageOf(sorted.flatMap((id) => papers.get(id) ?? []), name);
     },
     async openLink(paperId, index) {
       const url = papers.get(paperId)?.links[index]?.url;

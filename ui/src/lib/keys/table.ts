@@ -3,9 +3,9 @@ import { m } from '../i18n/generated/messages';
 
 export type Action =
   | 'nextPaper' | 'previousPaper' | 'section' | 'nextFinding' | 'previousFinding' | 'nextDoubt' | 'previousDoubt' | 'doubts'
-  | 'back' | 'forward' | 'find' | 'findNext' | 'findPrevious' | 'larger' | 'smaller' | 'normalSize'
+  | 'back' | 'forward' | 'search' | 'find' | 'findNext' | 'findPrevious' | 'larger' | 'smaller' | 'normalSize'
   | 'highlight' | 'note' | 'bookmark' | 'tag' | 'copyMarkdown' | 'cursor' | 'nextNote' | 'previousNote' | 'paperNote' | 'undo' | 'redo'
-  | 'star' | 'notes' | 'allNotes' | 'export' | 'print' | 'library' | 'filter' | 'source' | 'toggleRead' | 'rename' | 'settings' | 'keys' | 'refresh' | 'open' | 'close';
+  | 'star' | 'notes' | 'allNotes' | 'library' | 'filter' | 'source' | 'toggleRead' | 'rename' | 'settings' | 'keys' | 'refresh' | 'open' | 'close';
 
 export type Group = 'move' | 'read' | 'notes' | 'view' | 'library';
 
@@ -40,6 +40,7 @@ export const bindings: Binding[] = [
   { action: 'doubts', group: 'move', strokes: [key('l')], label: () => m.key_doubts() },
   { action: 'back', group: 'move', strokes: [{ key: 'arrowleft', alt: true }], inFields: true, label: () => m.key_back() },
   { action: 'forward', group: 'move', strokes: [{ key: 'arrowright', alt: true }], inFields: true, label: () => m.key_forward() },
+  { action: 'search', group: 'library', strokes: [ctrl('k')], inFields: true, label: () => m.key_search() },
   { action: 'find', group: 'read', strokes: [ctrl('f')], inFields: true, label: () => m.key_find() },
   { action: 'findNext', group: 'read', strokes: [ctrl('g'), key('f3')], inFields: true, label: () => m.key_find_next() },
   { action: 'findPrevious', group: 'read', strokes: [{ key: 'g', ctrl: true, shift: true }, { key: 'f3', shift: true }], inFields: true, label: () => m.key_find_previous() },
@@ -59,8 +60,6 @@ export const bindings: Binding[] = [
   { action: 'redo', group: 'notes', strokes: [{ key: 'z', ctrl: true, shift: true }, ctrl('y')], label: () => m.key_redo() },
   { action: 'notes', group: 'notes', strokes: [key('i')], label: () => m.key_notes() },
   { action: 'allNotes', group: 'notes', strokes: [key('g')], label: () => m.key_all_notes() },
-  { action: 'export', group: 'notes', strokes: [key('e')], label: () => m.key_export() },
-  { action: 'print', group: 'notes', strokes: [ctrl('p')], inFields: true, label: () => m.key_print() },
   { action: 'star', group: 'read', strokes: [key('s')], label: () => m.key_star() },
   { action: 'larger', group: 'view', strokes: [ctrl('+'), ctrl('=')], inFields: true, label: () => m.key_larger() },
   { action: 'smaller', group: 'view', strokes: [ctrl('-')], inFields: true, label: () => m.key_smaller() },

@@ -1,9 +1,8 @@
 // Everything that the interface holds, put together from the shell's first answer, and how it follows the shell's events.
-import { getContext, setContext, tick } from 'svelte';
+import { getContext, setContext } from 'svelte';
 import { MediaQuery } from 'svelte/reactivity';
 import { asCommandError, type Client } from '../ipc/client';
-import type { CommandError, Event, LinkTarget, Notice, Settlement, Start, Undone } from '../ipc/generated/wire';
-import { shownLocale } from '../i18n/locale.svelte';
+import type { CommandError, Event, Notice, Settlement, Start, Undone } from '../ipc/generated/wire';
 import { withSettlement } from './doubts';
 import { Evidence } from './evidence.svelte';
 import { Find } from './find.svelte';
@@ -12,6 +11,7 @@ import { Marking } from './marking.svelte';
 import { Notes } from './notes.svelte';
 import { Preferences } from './preferences.svelte';
 import { Reader } from './reader.svelte';
+import { Search } from './search.svelte';
 
 /** Something to tell, with or without a way out. */
 export type Message =
@@ -22,7 +22,7 @@ export type Message =
 /** How long a passing word stays, in milliseconds. */
 const SAID_MS = 5000;
 
-export type Sheet = 'keys' | 'verdicts' | 'source' | 'sources' | 'doubts' | 'notes' | 'trash' | 'versions' | 'tags' | 'notebook' | 'export' | 'closing';
+export type Sheet = 'keys' | 'verdicts' | 'source' | 'sources' | 'doubts' | 'name' | 'notes' | 'trash' | 'versions' | 'tags' | 'notebook' | 'closing';
 
 export class App {
   readonly preferences: Preferences;
@@ -32,6 +32,7 @@ export class App {
   readonly find: Find;
   readonly notes: Notes;
   readonly marking = new Marking();
+  readonly search: Search;
   readonly version: string;
   messages = $state.raw<Message[]>([]);
   /** The last thing said to a screen reader. */
@@ -55,12 +56,6 @@ export class App {
   readonly showsNotes = $derived.by(() =>
     this.reader.paper !== null && (this.narrow ? this.narrowPane === 'notes' : this.preferences.settings.showNotes),
   );
-  /** How many files of the running export are done. */
-  exported = $state.raw<{ done: number; total: number } | null>(null);
-  /** Markup for the printer; set while something is printed. */
-  printed = $state.raw<string | null>(null);
-  /** Goes to a finding or note of the open paper. Set by the window. */
-  toTarget: (paper: string, target: LinkTarget) => Promise<void> = () => Promise.resolve();
   /** The note whose earlier versions are shown. */
   versionsOf = $state<{ paper: string; note: string } | null>(null);
 
@@ -72,7 +67,8 @@ export class App {
     this.library = new Library(client, start.rows, start.sources, this.fail);
     this.reader = new Reader(client, start.paper, () => this.library.filter);
     this.evidence = new Evidence(() => this.reader.paper);
-    this.find = new Find(() => this.reader.paper);
+    this.find = new Find(client, () => this.reader.paper, this.fail);
+    this.search = new Search(client, this.preferences, this.fail);
     this.notes = new Notes(client, this.fail);
     this.version = start.version;
     this.sample = start.sample;
@@ -159,20 +155,6 @@ export class App {
     await this.client.answerClose(kept).catch(this.fail);
   }
 
-  /** The open paper with its notes, through the system's print dialog. */
-  async print(): Promise<void> {
-    const { paper } = this.reader;
-    if (!paper) return;
-    try {
-      await this.notes.flush();
-      this.printed = await this.client.printView(paper.id, shownLocale() !== 'en');
-      await tick();
-      window.print();
-    } catch (error) {
-      this.fail(error);
-    }
-  }
-
   showSource(passage: string | null): void {
     this.sourceAt = passage;
     this.sheet = 'source';
@@ -218,6 +200,7 @@ export class App {
         this.library.changed(event.generation, event.scan);
         this.reader.forgetAhead();
         void this.reader.prepare();
+        this.search.renew();
         break;
       case 'paperChanged':
         void this.reader.changed(event.id);
@@ -234,15 +217,11 @@ export class App {
       case 'notesChanged':
         this.notes.changed(event.paper);
         break;
-      case 'exportProgress':
-        this.exported = { done: event.done, total: event.total };
-        break;
-      case 'linkFollowed':
-        this.sheet = null;
-        void this.toTarget(event.paper, event.target);
-        break;
       case 'closeRequested':
         void this.close();
+        break;
+      case 'indexChanged':
+        this.search.renew();
         break;
       case 'sourcesChanged':
         this.library.sources = event.sources;

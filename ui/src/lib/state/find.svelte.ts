@@ -1,6 +1,6 @@
 // Find in the open paper: hits in the passages' own text, so that tables and formulas count as what they stand for.
+import type { Client } from '../ipc/client';
 import type { PaperView, PassageView } from '../ipc/generated/wire';
-import { findAll, fold } from '../text/fold';
 
 export interface PageHit {
   passage: string;
@@ -18,21 +18,49 @@ export function passagesOf(paper: PaperView | null): PassageView[] {
 export class Find {
   open = $state(false);
   query = $state('');
+  hits = $state.raw<PageHit[]>([]);
   private chosen = $state(0);
-  private readonly folded = $derived.by(() =>
-    this.open ? passagesOf(this.paper()).map(({ id, text }) => ({ id, text: fold(text) })) : [],
-  );
-  readonly hits: PageHit[] = $derived.by(() =>
-    this.folded.flatMap(({ id, text }) => findAll(text, this.query).map((hit) => ({ passage: id, ...hit }))),
-  );
+  /** Identity of the question that is wanted; answers to others are dropped. */
+  private wanted = 0;
   /** Index into `hits`; -1 without hits. */
   readonly current: number = $derived(Math.min(this.chosen, this.hits.length - 1));
 
-  constructor(private readonly paper: () => PaperView | null) {}
+  constructor(
+    private readonly client: Client,
+    private readonly paper: () => PaperView | null,
+    private readonly failed: (error: unknown) => void,
+  ) {}
 
-  ask(query: string): void {
+  /** Looks for the query; begins at the first hit in or after the passage, if one is given. Resolves to how many there are. */
+  async ask(query: string, from?: string): Promise<number> {
     this.query = query;
-    this.chosen = 0;
+    this.wanted += 1;
+    const request = this.wanted;
+    const paper = this.paper();
+    if (!paper || query.trim() === '') {
+      this.hits = [];
+      return 0;
+    }
+    const found = await this.client.findInPaper(paper.id, query).catch((error: unknown) => {
+      this.failed(error);
+      return [];
+    });
+    if (request !== this.wanted) return this.hits.length;
+    const passages = passagesOf(paper);
+    this.hits = found.flatMap(({ passage, span }) => {
+      const id = passages[passage]?.id;
+      return id === undefined ? [] : [{ passage: id, ...span }];
+    });
+    const start = passages.findIndex(({ id }) => id === from);
+    const at = start < 0 ? 0 : found.findIndex(({ passage }) => passage >= start);
+    this.chosen = Math.max(0, at);
+    return this.hits.length;
+  }
+
+  /** The paper is another one, or has other text. */
+  renew(): void {
+    if (this.open) void this.ask(this.query);
+    else this.hits = [];
   }
 
   step(by: 1 | -1): void {
@@ -41,5 +69,6 @@ export class Find {
 
   close(): void {
     this.open = false;
+    this.hits = [];
   }
 }

@@ -144,17 +144,22 @@ test('pointing beside the quantities lights nothing', () => {
   expect(evidence.lit).toBeNull();
 });
 
-test('find counts hits over all passages and goes round', () => {
-  const find = new Find(() => data.papers[0] as PaperView);
+test('find counts hits over all passages and goes round', async () => {
+  const paper = data.papers[0] as PaperView;
+  const find = new Find(memoryClient(data), () => paper, (error) => expect(error).toBeUndefined());
   find.open = true;
-  find.ask('的');
-  const all = find.hits.length;
-  expect(all).toBeGreaterThan(2);
+  const all = await find.ask('的');
+  expect(all).toBeGreaterThan(3);
   expect(find.current).toBe(0);
   find.step(-1);
   expect(find.current).toBe(all - 1);
   find.step(1);
   expect(find.current).toBe(0);
-  find.ask('这里没有的话');
+  const later = find.hits.at(-1)?.passage;
+  await find.ask('的', later);
+  expect(find.hits[find.current]?.passage).toBe(later);
+  const late = find.ask('的');
+  await find.ask('这里没有的话');
+  await late;
   expect([find.hits.length, find.current]).toEqual([0, -1]);
 });

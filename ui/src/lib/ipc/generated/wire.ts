@@ -33,7 +33,7 @@ audit: AuditView | null, } | { "kind": "finding" } & FindingView;
 /**
  * The interface branches on these. A variant is added when the interface reacts to it.
  */
-export type Code = "paperGone" | "fileUnreadable" | "notSaved" | "linkRefused" | "noteGone" | "notesUnreadable" | "templateFaulty" | "noExportFolder" | "notExported" | "internal";
+export type Code = "paperGone" | "fileUnreadable" | "notSaved" | "linkRefused" | "noteGone" | "notesUnreadable" | "internal";
 
 /**
  * An error on the wire.
@@ -123,260 +123,15 @@ notice: Notice, } | { "kind": "notesChanged",
 /**
  * The paper's handle.
  */
-paper: string, } | { "kind": "linkFollowed", 
-/**
- * The paper's handle.
- */
-paper: string, 
-/**
- * Where in it.
- */
-target: LinkTarget, } | { "kind": "exportProgress", 
-/**
- * Of them.
- */
-done: number, 
-/**
- * All.
- */
-total: number, } | { "kind": "closeRequested" } | { "kind": "sourcesChanged", 
+paper: string, } | { "kind": "closeRequested" } | { "kind": "sourcesChanged", 
 /**
  * All sources.
  */
-sources: Array<Source>, };
-
+sources: Array<Source>, } | { "kind": "indexChanged", 
 /**
- * One export.
+ * How far the index is.
  */
-export type ExportAsk = { 
-/**
- * Which papers.
- */
-scope: ExportScope, 
-/**
- * Which notes.
- */
-filter: ExportFilter, 
-/**
- * How.
- */
-ways: ExportWays, 
-/**
- * What is written.
- */
-format: ExportFormat, };
-
-/**
- * What the reader chose about exports.
- */
-export type ExportChoice = { 
-/**
- * Name of the folder; `None`: not chosen yet.
- */
-folder: string | null, 
-/**
- * Name of the reader's own template; `None`: not chosen yet.
- */
-own: string | null, 
-/**
- * The rest.
- */
-ways: ExportWays, };
-
-/**
- * Which of their notes: those that fit every part. An empty part fits all.
- */
-export type ExportFilter = { 
-/**
- * One of these colours.
- */
-colors: Array<NoteColor>, 
-/**
- * All of these tags.
- */
-tags: Array<string>, 
-/**
- * One of these kinds.
- */
-kinds: Array<NoteKind>, 
-/**
- * Made on this day (ISO, UTC) or later; empty: any.
- */
-from: string, 
-/**
- * Made on this day or before; empty: any.
- */
-to: string, 
-/**
- * On a finding whose numbers are all in its quote, or not.
- */
-verdict: ExportVerdict | null, };
-
-/**
- * What is written.
- */
-export type ExportFormat = "markdown" | "csv" | "bibtex" | "csl";
-
-/**
- * One line of a difference: what it is and its text.
- */
-export type ExportLine = { 
-/**
- * `same`, `gone`, `new` or `gap`.
- */
-kind: string, 
-/**
- * Of the file.
- */
-text: string, };
-
-/**
- * What became of a file.
- */
-export type ExportOutcome = "created" | "updated" | "merged" | "conflict" | "unchanged" | "removed" | "skipped" | "failed";
-
-/**
- * The file that a paper would become.
- */
-export type ExportPreview = { 
-/**
- * Name of the file below the folder.
- */
-name: string, 
-/**
- * As it would be written.
- */
-markdown: string, 
-/**
- * The same as markup of our own: no element or attribute of the input is in it.
- */
-html: string, };
-
-/**
- * What an export did, or would do.
- */
-export type ExportReport = { 
-/**
- * Unchanged ones are counted only.
- */
-files: Array<ExportedFile>, 
-/**
- * Files that needed nothing.
- */
-unchanged: number, 
-/**
- * What went wrong around the files, a sentence each.
- */
-troubles: Array<string>, 
-/**
- * Copies of the changed files were kept.
- */
-backup: boolean, 
-/**
- * Stopped before all was done.
- */
-cancelled: boolean, 
-/**
- * Nothing was written.
- */
-dry: boolean, };
-
-/**
- * Which papers.
- */
-export type ExportScope = { "kind": "papers", 
-/**
- * At least one.
- */
-papers: Array<string>, } | { "kind": "day", 
-/**
- * The day.
- */
-day: string, } | { "kind": "all" };
-
-/**
- * Which template.
- */
-export type ExportTemplate = "plain" | "obsidian" | "logseq" | "own";
-
-/**
- * What the audit says about a note's finding.
- */
-export type ExportVerdict = "doubtful" | "supported";
-
-/**
- * What can be chosen without a dialog.
- */
-export type ExportWays = { 
-/**
- * Which template.
- */
-template: ExportTemplate, 
-/**
- * Of the names of files.
- */
-pattern: string, 
-/**
- * Claim and evidence stand beside the marked words.
- */
-context: boolean, 
-/**
- * Formulas stand between dollar signs.
- */
-formulas: boolean, 
-/**
- * All of the text goes out, each note in its place.
- */
-whole: boolean, 
-/**
- * The words that are added are Chinese.
- */
-chinese: boolean, 
-/**
- * The files follow the notes as they change.
- */
-follow: boolean, };
-
-/**
- * One file of an export.
- */
-export type ExportedFile = { 
-/**
- * Below the folder.
- */
-path: string, 
-/**
- * Where it was before, when its name changed.
- */
-renamedFrom: string | null, 
-/**
- * What became of it.
- */
-outcome: ExportOutcome, 
-/**
- * Why it was skipped or failed: one sentence, in English.
- */
-cause: string | null, 
-/**
- * Notes in it.
- */
-notes: number, 
-/**
- * What both sides changed: keys of the front matter; marked words of notes are in the file.
- */
-conflicts: number, 
-/**
- * Notes that were taken out by hand and are back, because they changed.
- */
-returned: number, 
-/**
- * Other files with the same id, left as they are.
- */
-twins: Array<string>, 
-/**
- * What would change, in a dry run.
- */
-diff: Array<ExportLine>, };
+indexing: Indexing, };
 
 /**
  * A file that holds the paper.
@@ -439,6 +194,19 @@ audit: AuditView | null, };
 export type Found = "right" | "wrong" | "unclear";
 
 /**
+ * A place of a query in the open paper.
+ */
+export type FoundSpan = { 
+/**
+ * Index among the paper's passages in reading order.
+ */
+passage: number, 
+/**
+ * In its text.
+ */
+span: Utf16Span, };
+
+/**
  * A careful hint about a number that stands in the quote.
  */
 export type HintView = { "kind": "otherSubject", 
@@ -452,22 +220,55 @@ quote: Utf16Span, } | { "kind": "direction",
 quote: Utf16Span, };
 
 /**
+ * A passage that answers.
+ */
+export type Hit = { 
+/**
+ * Index among the paper's passages in reading order.
+ */
+passage: number, 
+/**
+ * `text`, `claim` or `quote`.
+ */
+field: string, 
+/**
+ * Kind of the section, as in a paper's view.
+ */
+section: string, 
+/**
+ * Number of the finding.
+ */
+finding: number | null, 
+/**
+ * It stands there with other punctuation.
+ */
+loose: boolean, 
+/**
+ * What to show.
+ */
+snippet: SnippetView, };
+
+/**
+ * How far the search index is.
+ */
+export type Indexing = { "state": "complete" } | { "state": "running", 
+/**
+ * Files done.
+ */
+done: number, 
+/**
+ * Files in all.
+ */
+total: number, } | { "state": "scanned", 
+/**
+ * Why.
+ */
+message: string, };
+
+/**
  * Language of the interface.
  */
 export type Language = "system" | "zh" | "en";
-
-/**
- * Where a `kaozheng://` address leads.
- */
-export type LinkTarget = { "kind": "paper" } | { "kind": "finding", 
-/**
- * As the source counts.
- */
-number: number, } | { "kind": "note", 
-/**
- * Handle.
- */
-id: string, };
 
 /**
  * A link that may be opened.
@@ -490,6 +291,68 @@ url: string, };
  * Why a mark has no place.
  */
 export type LostReason = "emptyQuote" | "wordsGone" | "notFound" | "otherContext";
+
+/**
+ * A finding whose claim holds the name.
+ */
+export type NameFinding = { 
+/**
+ * Handle of its paper.
+ */
+paper: string, 
+/**
+ * What the paper is called.
+ */
+paperName: string, 
+/**
+ * ISO date; may be empty.
+ */
+day: string, 
+/**
+ * Number of the finding.
+ */
+number: number, 
+/**
+ * Index of the claim among the paper's passages.
+ */
+passage: number, 
+/**
+ * The claim.
+ */
+claim: string, 
+/**
+ * Where it holds the name.
+ */
+names: Array<Utf16Span>, 
+/**
+ * The quote; may be empty.
+ */
+quote: string, 
+/**
+ * The claim's numbers and their evidence.
+ */
+audit: AuditView, };
+
+/**
+ * A name across all papers.
+ */
+export type NamePage = { 
+/**
+ * As asked.
+ */
+name: string, 
+/**
+ * Papers that hold it.
+ */
+papers: number, 
+/**
+ * Passages that hold it.
+ */
+passages: number, 
+/**
+ * What findings say of it.
+ */
+findings: Array<NameFinding>, };
 
 /**
  * A Latin name of the claim.
@@ -578,6 +441,43 @@ bookmark: boolean, } | { "kind": "reattach",
  * In reading order.
  */
 stretches: Array<Stretch>, };
+
+/**
+ * A note that answers.
+ */
+export type NoteHit = { 
+/**
+ * Handle of its paper.
+ */
+paper: string, 
+/**
+ * What the paper is called.
+ */
+name: string, 
+/**
+ * ISO date; may be empty.
+ */
+day: string, 
+/**
+ * Handle of the note.
+ */
+id: string, 
+/**
+ * Name of its colour.
+ */
+color: string, 
+/**
+ * Its tags.
+ */
+tags: Array<string>, 
+/**
+ * Milliseconds since 1970.
+ */
+modifiedMs: number, 
+/**
+ * What to show.
+ */
+snippet: SnippetView, };
 
 /**
  * What sort of mark it is, by what it holds.
@@ -886,15 +786,7 @@ message: string, } | { "kind": "notWatched",
 /**
  * One sentence with folder and cause.
  */
-message: string, } | { "kind": "notExported", 
-/**
- * One sentence with file and cause.
- */
-message: string, } | { "kind": "linkGone", 
-/**
- * `paper`, `finding` or `note`.
- */
-what: string, } | { "kind": "safeRenderer", 
+message: string, } | { "kind": "safeRenderer", 
 /**
  * The variable that was set.
  */
@@ -915,6 +807,31 @@ name: string,
  * One sentence with the cause.
  */
 message: string, };
+
+/**
+ * The passages of a paper that answer.
+ */
+export type PaperHits = { 
+/**
+ * Handle.
+ */
+id: string, 
+/**
+ * What it is called.
+ */
+name: string, 
+/**
+ * ISO date; may be empty.
+ */
+day: string, 
+/**
+ * Passages that answer.
+ */
+total: number, 
+/**
+ * The best ones.
+ */
+hits: Array<Hit>, };
 
 /**
  * All of the reader's work on one paper.
@@ -1102,7 +1019,7 @@ export type Place = {
  */
 passage: string, 
 /**
- * How much of it is above the top edge, in its heights: at most 1, below 0 where it begins under the edge.
+ * How much of it is above the top edge, 0 to 1.
  */
 offset: number, };
 
@@ -1265,6 +1182,64 @@ done: number,
 total: number, };
 
 /**
+ * How a query could have been meant otherwise than it was read.
+ */
+export type SearchHint = { "kind": "openQuote" } | { "kind": "onlyExclusions" } | { "kind": "unknownValue", 
+/**
+ * As written.
+ */
+word: string, } | { "kind": "noValue", 
+/**
+ * As written.
+ */
+word: string, } | { "kind": "filterInOr" } | { "kind": "tooLong" };
+
+/**
+ * What was found.
+ */
+export type SearchView = { 
+/**
+ * Passages that answer.
+ */
+total: number, 
+/**
+ * Papers that hold one.
+ */
+papers: number, 
+/**
+ * Found across punctuation only.
+ */
+loosened: boolean, 
+/**
+ * Passages that were not looked at, because they are so many.
+ */
+notLookedAt: number, 
+/**
+ * The best papers first.
+ */
+groups: Array<PaperHits>, 
+/**
+ * Notes that answer.
+ */
+totalNotes: number, 
+/**
+ * The best notes.
+ */
+notes: Array<NoteHit>, 
+/**
+ * How else the query could have been meant.
+ */
+hints: Array<SearchHint>, 
+/**
+ * How complete the answer is.
+ */
+indexing: Indexing, 
+/**
+ * What the answer took, in milliseconds.
+ */
+tookMs: number, };
+
+/**
  * A section.
  */
 export type SectionView = { 
@@ -1336,7 +1311,15 @@ notesLayout: NotesLayout,
 /**
  * Copied formulas are TeX between dollar signs, else the characters of the source.
  */
-copyTex: boolean, };
+copyTex: boolean, 
+/**
+ * Queries asked lately, the latest first.
+ */
+recentSearches: Array<string>, 
+/**
+ * Queries that are kept, in the reader's order.
+ */
+savedSearches: Array<string>, };
 
 /**
  * What the reader found out about a doubt.
@@ -1372,6 +1355,23 @@ reason: SkipReason,
  * One sentence with the cause, in English.
  */
 message: string, };
+
+/**
+ * A part of a passage or a note: text, never markup.
+ */
+export type SnippetView = { 
+/**
+ * The characters.
+ */
+text: string, 
+/**
+ * What was asked for.
+ */
+spans: Array<Utf16Span>, 
+/**
+ * `zh` or `en`.
+ */
+lang: string, };
 
 /**
  * A folder or file that the reader added.

@@ -1,0 +1,136 @@
+//! Sets of passages, one bit each.
+
+use std::ops::Range;
+
+/// A set of numbers below a bound.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Bits {
+    words: Vec<u64>,
+}
+
+impl Bits {
+    pub(crate) fn none(bound: u32) -> Self {
+        Self { words: vec![0; (bound as usize).div_ceil(64)] }
+    }
+
+    pub(crate) fn all(bound: u32) -> Self {
+        let mut bits = Self { words: vec![u64::MAX; (bound as usize).div_ceil(64)] };
+        if let (Some(last), rest @ 1..) = (bits.words.last_mut(), bound % 64) {
+            *last = (1 << rest) - 1;
+        }
+        bits
+    }
+
+    /// Numbers at or above the bound are no member of any set.
+    pub(crate) fn insert(&mut self, number: u32) {
+        if let Some(word) = self.words.get_mut((number / 64) as usize) {
+            *word |= 1 << (number % 64);
+        }
+    }
+
+    pub(crate) fn insert_range(&mut self, range: Range<u32>) {
+        // Runs of a paper have some forty numbers.
+        range.for_each(|number| self.insert(number));
+    }
+
+    pub(crate) fn contains(&self, number: u32) -> bool {
+        self.words.get((number / 64) as usize).is_some_and(|word| word & (1 << (number % 64)) != 0)
+    }
+
+    pub(crate) fn intersect(&mut self, other: &Self) {
+        self.words.iter_mut().zip(&other.words).for_each(|(word, other)| *word &= other);
+    }
+
+    pub(crate) fn unite(&mut self, other: &Self) {
+        self.words.iter_mut().zip(&other.words).for_each(|(word, other)| *word |= other);
+    }
+
+    pub(crate) fn subtract(&mut self, other: &Self) {
+        self.words.iter_mut().zip(&other.words).for_each(|(word, other)| *word &= !other);
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.words.iter().all(|&word| word == 0)
+    }
+
+    /// Members in the range.
+    pub(crate) fn count(&self, range: Range<u32>) -> u32 {
+        self.in_range(range).map(|(_, word)| word.count_ones()).sum()
+    }
+
+    /// Whether both sets share a member in the range.
+    pub(crate) fn meets(&self, other: &Self, range: Range<u32>) -> bool {
+        self.in_range(range).any(|(at, word)| other.words.get(at).is_some_and(|other| word & other != 0))
+    }
+
+    /// The members in the range, rising.
+    pub(crate) fn members(&self, range: Range<u32>) -> impl Iterator<Item = u32> + '_ {
+        self.in_range(range).flat_map(|(at, mut word)| {
+            let base = u32::try_from(at * 64).unwrap_or(u32::MAX);
+            std::iter::from_fn(move || {
+                let bit = word.trailing_zeros();
+                (bit < 64).then(|| {
+                    word &= word - 1;
+                    base + bit
+                })
+            })
+        })
+    }
+
+    /// The words that reach into the range, with what lies outside taken away.
+    fn in_range(&self, range: Range<u32>) -> impl Iterator<Item = (usize, u64)> + '_ {
+        let (start, end) = (range.start, range.end.max(range.start));
+        let first = (start / 64) as usize;
+        let last = (end as usize).div_ceil(64).min(self.words.len());
+        self.words.get(first..last.max(first)).unwrap_or_default().iter().enumerate().map(move |(nth, &word)| {
+            let at = first + nth;
+            let mut word = word;
+            if at == first {
+                word &= u64::MAX << (start % 64);
+            }
+            if at == (end / 64) as usize {
+                word &= (1_u64 << (end % 64)) - 1;
+            }
+            (at, word)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_count_what_lies_inside() {
+        let mut bits = Bits::none(200);
+        let members = [0, 5, 63, 64, 127, 128, 199];
+        members.iter().for_each(|&number| bits.insert(number));
+        bits.insert(10_000);
+        for start in 0..200 {
+            for end in start..=200 {
+                let inside: Vec<u32> = members.iter().copied().filter(|at| (start..end).contains(at)).collect();
+                assert_eq!(bits.count(start..end) as usize, inside.len(), "{start}..{end}");
+                assert_eq!(bits.members(start..end).collect::<Vec<_>>(), inside);
+                assert_eq!(bits.meets(&Bits::all(200), start..end), !inside.is_empty());
+            }
+        }
+        assert_eq!(Bits::all(70).count(0..70), 70);
+        assert!(!Bits::all(70).contains(70) && Bits::all(128).contains(127) && Bits::none(0).is_empty());
+    }
+
+    #[test]
+    fn sets_combine() {
+        let of = |numbers: &[u32]| {
+            let mut bits = Bits::none(100);
+            numbers.iter().for_each(|&number| bits.insert(number));
+            bits
+        };
+        let (mut a, b) = (of(&[1, 70]), of(&[70, 99]));
+        a.unite(&b);
+        assert_eq!(a, of(&[1, 70, 99]));
+        a.intersect(&b);
+        assert_eq!(a, b);
+        a.subtract(&of(&[99]));
+        assert_eq!(a, of(&[70]));
+    }
+}

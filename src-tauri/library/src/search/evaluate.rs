@@ -1,0 +1,286 @@
+//! Which passages of a segment hold a part of a query, told by the index alone.
+//!
+//! Each place of the part has the terms that may stand there; a word at either end of it may be cut, so that all words
+//! of the segment that begin or end so count. The place with the fewest postings proposes passages and positions, the
+//! others strike out. The answer is exact: it holds a passage if and only if its folded text holds the part.
+
+use std::io;
+
+use reading::text::is_wide;
+use tantivy::postings::{Postings as _, TermInfo};
+use tantivy::schema::IndexRecordOption;
+use tantivy::{DocSet as _, TERMINATED};
+
+use super::bits::Bits;
+use super::segment::Segment;
+use super::tokens::{Slot, UNWIELDY, slots};
+
+/// The passages of the segment that hold `folded`; not those that are [`unwieldy`].
+///
+/// # Errors
+/// Where the index cannot be read.
+pub(crate) fn part(segment: &Segment, folded: &str) -> io::Result<Bits> {
+    let mut found = Bits::none(segment.bound);
+    let Some(slots) = slots(folded) else { return Ok(found) };
+    if let [(_, Slot::Letter(letter))] = slots.as_slice() {
+        insert_letter(segment, *letter, &mut found)?;
+        return Ok(found);
+    }
+    let mut places = Vec::with_capacity(slots.len());
+    for (offset, slot) in &slots {
+        let terms = terms_of(segment, slot)?;
+        if terms.is_empty() {
+            return Ok(found);
+        }
+        let postings: u64 = terms.iter().map(|term| u64::from(term.doc_freq)).sum();
+        places.push(Place { offset: *offset, terms, postings });
+    }
+    match places.as_slice() {
+        [] => {}
+        [only] => insert_all(segment, &only.terms, &mut found)?,
+        _ => together(segment, places, &mut found)?,
+    }
+    Ok(found)
+}
+
+/// The passages of which the index cannot tell what they hold: they must be looked at themselves. They are very few.
+///
+/// # Errors
+/// Where the index cannot be read.
+pub(crate) fn unwieldy(segment: &Segment) -> io::Result<Bits> {
+    let mut found = Bits::none(segment.bound);
+    insert_all(segment, &terms_of(segment, &Slot::Token(UNWIELDY.to_owned()))?, &mut found)?;
+    Ok(found)
+}
+
+/// The passages that could hold the words of `loose` with other punctuation between them: of each pair of neighbouring
+/// Chinese characters both stand there together, or the first one at the end of a run; each word stands there.
+///
+/// # Errors
+/// Where the index cannot be read.
+pub(crate) fn loosely(segment: &Segment, loose: &str) -> io::Result<Bits> {
+    let mut candidates = Bits::all(segment.bound);
+    for wanted in loose_wishes(loose) {
+        let mut bits = Bits::none(segment.bound);
+        for slot in wanted {
+            match slot {
+                Slot::Letter(letter) => insert_letter(segment, letter, &mut bits)?,
+                slot => insert_all(segment, &terms_of(segment, &slot)?, &mut bits)?,
+            }
+        }
+        candidates.intersect(&bits);
+    }
+    Ok(candidates)
+}
+
+/// For each step of a loose text the tokens of which one must be there.
+fn loose_wishes(loose: &str) -> Vec<Vec<Slot>> {
+    let chars: Vec<char> = loose.chars().collect();
+    let mut wishes = Vec::new();
+    for (at, &ch) in chars.iter().enumerate().filter(|(_, ch)| is_wide(**ch)) {
+        match chars.get(at + 1) {
+            Some(&next) if is_wide(next) => {
+                wishes.push(vec![Slot::Token(format!("{ch}{next}")), Slot::Token(ch.to_string())]);
+            }
+            Some(_) => wishes.push(vec![Slot::Token(ch.to_string())]),
+            // It stands with whatever follows; the pair before it was asked for.
+            None if at > 0 => {}
+            None => wishes.push(vec![Slot::Character(ch)]),
+        }
+    }
+    for word in loose.split(|ch: char| !ch.is_alphanumeric() || is_wide(ch)).filter(|word| !word.is_empty()) {
+        let mut letters = word.chars();
+        wishes.push(match (letters.next(), letters.next()) {
+            (Some(only), None) => vec![Slot::Letter(only)],
+            _ => vec![Slot::Holding(word.to_owned())],
+        });
+    }
+    wishes
+}
+
+fn insert_letter(segment: &Segment, letter: char, bits: &mut Bits) -> io::Result<()> {
+    if let Some(info) = segment.letters.terms().get(letter.encode_utf8(&mut [0; 4]))? {
+        insert_postings(&mut segment.letters.read_postings_from_terminfo(&info, IndexRecordOption::Basic)?, bits);
+    }
+    Ok(())
+}
+
+/// One place of a part.
+struct Place {
+    offset: u32,
+    terms: Vec<TermInfo>,
+    postings: u64,
+}
+
+/// Passages in which a part may begin: where each begins in [`Starts::positions`], and at which positions.
+#[derive(Default)]
+struct Starts {
+    docs: Vec<u32>,
+    /// Ends in `positions`, one a passage.
+    ends: Vec<usize>,
+    positions: Vec<u32>,
+}
+
+impl Starts {
+    fn range(&self, nth: usize) -> std::ops::Range<usize> {
+        let start = nth.checked_sub(1).and_then(|before| self.ends.get(before)).copied().unwrap_or(0);
+        start..self.ends.get(nth).copied().unwrap_or(start)
+    }
+
+    /// Keeps the positions with a mark.
+    fn retain(&mut self, marks: &[bool]) {
+        let mut kept = Self::default();
+        for (nth, &doc) in self.docs.iter().enumerate() {
+            let before = kept.positions.len();
+            for at in self.range(nth) {
+                if marks.get(at) == Some(&true) {
+                    kept.positions.extend(self.positions.get(at));
+                }
+            }
+            if kept.positions.len() > before {
+                kept.docs.push(doc);
+                kept.ends.push(kept.positions.len());
+            }
+        }
+        *self = kept;
+    }
+}
+
+/// Passages in which all places stand at their distances.
+fn together(segment: &Segment, mut places: Vec<Place>, found: &mut Bits) -> io::Result<()> {
+    places.sort_by_key(|place| place.postings);
+    let mut places = places.into_iter();
+    let Some(first) = places.next() else { return Ok(()) };
+    let mut starts = starts(segment, &first)?;
+    for place in places {
+        if starts.docs.is_empty() {
+            return Ok(());
+        }
+        let mut marks = vec![false; starts.positions.len()];
+        let mut positions = Vec::new();
+        for term in &place.terms {
+            let mut postings =
+                segment.words.read_postings_from_terminfo(term, IndexRecordOption::WithFreqsAndPositions)?;
+            let mut nth = 0;
+            while let Some(&doc) = starts.docs.get(nth) {
+                let at = if postings.doc() < doc { postings.seek(doc) } else { postings.doc() };
+                if at == TERMINATED {
+                    break;
+                }
+                if at > doc {
+                    nth += starts.docs.get(nth..).unwrap_or_default().partition_point(|&doc| doc < at);
+                    continue;
+                }
+                postings.positions(&mut positions);
+                mark(&starts, nth, &positions, place.offset, &mut marks);
+                nth += 1;
+            }
+        }
+        starts.retain(&marks);
+    }
+    starts.docs.iter().for_each(|&doc| found.insert(doc));
+    Ok(())
+}
+
+/// Marks the starts of the `nth` passage after which one of `positions` stands at the distance `offset`.
+fn mark(starts: &Starts, nth: usize, positions: &[u32], offset: u32, marks: &mut [bool]) {
+    let mut at = 0;
+    for start in starts.range(nth) {
+        let Some(&begins) = starts.positions.get(start) else { continue };
+        let wanted = begins + offset;
+        while positions.get(at).is_some_and(|&position| position < wanted) {
+            at += 1;
+        }
+        if positions.get(at) == Some(&wanted)
+            && let Some(mark) = marks.get_mut(start)
+        {
+            *mark = true;
+        }
+    }
+}
+
+/// Where a part may begin by what stands at one of its places.
+fn starts(segment: &Segment, place: &Place) -> io::Result<Starts> {
+    let option = IndexRecordOption::WithFreqsAndPositions;
+    let mut starts = Starts::default();
+    let mut positions = Vec::new();
+    if let [only] = place.terms.as_slice() {
+        let mut postings = segment.words.read_postings_from_terminfo(only, option)?;
+        while postings.doc() != TERMINATED {
+            postings.positions(&mut positions);
+            push(&mut starts, postings.doc(), &positions, place.offset);
+            postings.advance();
+        }
+        return Ok(starts);
+    }
+    let mut all: Vec<(u32, u32)> = Vec::new();
+    for term in &place.terms {
+        let mut postings = segment.words.read_postings_from_terminfo(term, option)?;
+        while postings.doc() != TERMINATED {
+            postings.positions(&mut positions);
+            all.extend(positions.iter().map(|&position| (postings.doc(), position)));
+            postings.advance();
+        }
+    }
+    all.sort_unstable();
+    for same in all.chunk_by(|a, b| a.0 == b.0) {
+        positions.clear();
+        positions.extend(same.iter().map(|&(_, position)| position));
+        if let Some(&(doc, _)) = same.first() {
+            push(&mut starts, doc, &positions, place.offset);
+        }
+    }
+    Ok(starts)
+}
+
+fn push(starts: &mut Starts, doc: u32, positions: &[u32], offset: u32) {
+    let before = starts.positions.len();
+    starts.positions.extend(positions.iter().filter_map(|position| position.checked_sub(offset)));
+    if starts.positions.len() > before {
+        starts.docs.push(doc);
+        starts.ends.push(starts.positions.len());
+    }
+}
+
+/// The terms of the segment that may stand at a place.
+fn terms_of(segment: &Segment, slot: &Slot) -> io::Result<Vec<TermInfo>> {
+    let dictionary = segment.words.terms();
+    let mut terms = Vec::new();
+    let mut failed = None;
+    let mut take = |word: &str| match dictionary.get(word) {
+        Ok(info) => terms.extend(info),
+        Err(error) => failed = Some(error),
+    };
+    match slot {
+        Slot::Token(token) => take(token),
+        Slot::Holding(part) => segment.vocabulary.each(part, take),
+        Slot::Ending(part) => segment.vocabulary.each(&format!("{part}\n"), take),
+        Slot::Beginning(part) => segment.vocabulary.each(&format!("\n{part}"), take),
+        Slot::Letter(letter) => segment.vocabulary.each(letter.encode_utf8(&mut [0; 4]), take),
+        Slot::Character(ch) => {
+            let mut buffer = [0; 4];
+            let first = ch.encode_utf8(&mut buffer).as_bytes();
+            let mut stream = dictionary.range().ge(first).into_stream()?;
+            while stream.advance() && stream.key().starts_with(first) {
+                terms.push(stream.value().clone());
+            }
+        }
+    }
+    failed.map_or(Ok(terms), Err)
+}
+
+fn insert_all(segment: &Segment, terms: &[TermInfo], bits: &mut Bits) -> io::Result<()> {
+    for term in terms {
+        let mut postings = segment.words.read_postings_from_terminfo(term, IndexRecordOption::Basic)?;
+        insert_postings(&mut postings, bits);
+    }
+    Ok(())
+}
+
+fn insert_postings(postings: &mut impl tantivy::DocSet, bits: &mut Bits) {
+    let mut doc = postings.doc();
+    while doc != TERMINATED {
+        bits.insert(doc);
+        doc = postings.advance();
+    }
+}

@@ -1,0 +1,343 @@
+//! The answer to a query: which passages, in which order, and what is shown of them.
+
+use std::io;
+use std::ops::Range;
+use std::sync::Arc;
+
+use reading::text::{fold, fold_into};
+
+use super::bits::Bits;
+use super::filters::Filters;
+use super::mapping::{HIDDEN, Mapping};
+use super::matching::{Closeness, Matcher, spans};
+use super::memory::{self, LooseFile, MemoryHit};
+use super::passages;
+use super::query::{Field, Part, Query};
+use super::segment::Segment;
+use super::store::FIELDS;
+use super::texts::Texts;
+use super::{Hit, PaperHits, SearchRequest, evaluate, loose, snippet};
+use crate::notes::ReaderMarks;
+
+/// Passages that are looked at for phrases across punctuation; more would take too long.
+const MOST_LOOKED_AT: u32 = 20_000;
+
+/// What is searched.
+pub(crate) struct Place<'a> {
+    pub(crate) segments: &'a [Arc<Segment>],
+    pub(crate) mapping: &'a Mapping,
+    /// Files that are not in the index.
+    pub(crate) loose_files: &'a [LooseFile],
+    pub(crate) reader: &'a ReaderMarks,
+}
+
+/// What a look found.
+#[derive(Debug, Default)]
+pub(crate) struct Looked {
+    pub(crate) total: u32,
+    pub(crate) papers: u32,
+    pub(crate) not_looked_at: u32,
+    pub(crate) groups: Vec<PaperHits>,
+}
+
+/// A paper with passages that answer.
+struct Candidate {
+    /// Less is better.
+    rank: u8,
+    entry: u32,
+    total: u32,
+    hits: Hits,
+}
+
+enum Hits {
+    Index { segment: usize, docs: Range<u32> },
+    Memory { file: usize, hits: Vec<MemoryHit> },
+}
+
+/// The passages of a segment that answer.
+struct SegmentHits {
+    exact: Bits,
+    /// Those too that only answer across punctuation.
+    all: Bits,
+}
+
+/// Answers the query.
+///
+/// # Errors
+/// Where the index cannot be read.
+pub(crate) fn look(
+    place: &Place<'_>,
+    query: &Query,
+    request: &SearchRequest,
+    texts: &mut Texts<'_>,
+) -> io::Result<Looked> {
+    let mut looked = Looked::default();
+    if query.is_empty() {
+        return Ok(looked);
+    }
+    let filters = Filters::of(query, &place.mapping.catalogue, place.reader);
+    let mut candidates: Vec<Candidate> = Vec::new();
+    let mut found: Vec<SegmentHits> = Vec::with_capacity(place.segments.len());
+    let names = Names::of(query);
+    if filters.reach_passages() {
+        for (nth, segment) in place.segments.iter().enumerate() {
+            let entries = place.mapping.entries_of(segment);
+            let hits = segment_hits(segment, &entries, query, &filters, texts, &mut looked.not_looked_at)?;
+            collect(segment, nth, &entries, &hits, &mut candidates);
+            found.push(hits);
+        }
+        for (nth, file) in place.loose_files.iter().enumerate() {
+            let passes = |entry: u32, passage: &passages::Passage<'_>| filters.pass(entry, passage);
+            for (entry, hits) in memory::look(file, query, &passes) {
+                let total = u32::try_from(hits.len()).unwrap_or(u32::MAX);
+                let rank = rank_in_memory(file, place, entry, &hits);
+                candidates.push(Candidate { rank, entry, total, hits: Hits::Memory { file: nth, hits } });
+            }
+        }
+    }
+    for candidate in &mut candidates {
+        if names.hold(place, candidate.entry) {
+            candidate.rank = 0;
+        }
+        looked.total += candidate.total;
+    }
+    looked.papers = u32::try_from(candidates.len()).unwrap_or(u32::MAX);
+    // Numbers in the list run from the newest day to the oldest.
+    let order = |candidate: &Candidate| (candidate.rank, candidate.entry);
+    if request.papers > 0 && candidates.len() > request.papers {
+        candidates.select_nth_unstable_by_key(request.papers, order);
+        candidates.truncate(request.papers);
+    }
+    candidates.sort_unstable_by_key(order);
+    for candidate in &candidates {
+        looked.groups.extend(group(place, query, request, &found, candidate, texts));
+    }
+    Ok(looked)
+}
+
+/// The passages of a segment that answer, among those that are shown and pass the filters.
+fn segment_hits(
+    segment: &Segment,
+    entries: &[u32],
+    query: &Query,
+    filters: &Filters<'_>,
+    texts: &mut Texts<'_>,
+    not_looked_at: &mut u32,
+) -> io::Result<SegmentHits> {
+    let mut exact = filters.passages(segment, entries);
+    let mut all = exact.clone();
+    let looks_loosely = query.all.iter().flatten().any(|part| part.phrase);
+    for any in &query.all {
+        let (mut certain, mut possible) = (Bits::none(segment.bound), Bits::none(segment.bound));
+        for part in any {
+            let found = evaluate::part(segment, &part.folded)?;
+            if looks_loosely {
+                possible.unite(&possibly(segment, part)?);
+                possible.unite(&found);
+            }
+            certain.unite(&found);
+        }
+        exact.intersect(&certain);
+        all.intersect(if looks_loosely { &possible } else { &certain });
+    }
+    for part in &query.none {
+        let found = evaluate::part(segment, &part.folded)?;
+        exact.subtract(&found);
+        all.subtract(&found);
+    }
+    let mut doubtful = all.clone();
+    doubtful.subtract(&exact);
+    let mut unwieldy = evaluate::unwieldy(segment)?;
+    if !unwieldy.is_empty() {
+        unwieldy.intersect(&filters.passages(segment, entries));
+        doubtful.unite(&unwieldy);
+    }
+    if !doubtful.is_empty() {
+        all.subtract(&doubtful);
+        exact.subtract(&doubtful);
+        let matcher = Matcher::of(query);
+        let mut folded = String::new();
+        let mut left = MOST_LOOKED_AT;
+        for (run, &entry) in segment.runs.iter().zip(entries) {
+            for doc in doubtful.members(run.docs.clone()) {
+                if left == 0 {
+                    *not_looked_at += 1;
+                    continue;
+                }
+                left -= 1;
+                let Some(text) = texts.text(entry, segment.spot(doc), segment.source(doc), |_| true) else { continue };
+                folded.clear();
+                fold_into(&text, &mut folded);
+                match matcher.closeness(&folded) {
+                    Some(Closeness::Exact) => {
+                        exact.insert(doc);
+                        all.insert(doc);
+                    }
+                    Some(Closeness::Loose) => all.insert(doc),
+                    None => {}
+                }
+            }
+        }
+    }
+    filters.keep_doubts(segment, entries, &mut all);
+    exact.intersect(&all);
+    Ok(SegmentHits { exact, all })
+}
+
+/// The passages that may hold a phrase with other punctuation.
+fn possibly(segment: &Segment, part: &Part) -> io::Result<Bits> {
+    match loose::wanted(&part.folded).filter(|_| part.phrase) {
+        Some(wanted) => evaluate::loosely(segment, &wanted),
+        None => Ok(Bits::none(segment.bound)),
+    }
+}
+
+/// The papers of a segment that hold hits.
+fn collect(segment: &Segment, nth: usize, entries: &[u32], hits: &SegmentHits, candidates: &mut Vec<Candidate>) {
+    if hits.all.is_empty() {
+        return;
+    }
+    let fields = &segment.kinds().fields;
+    for (run, &entry) in segment.runs.iter().zip(entries) {
+        if entry == HIDDEN {
+            continue;
+        }
+        let total = hits.all.count(run.docs.clone());
+        if total == 0 {
+            continue;
+        }
+        let best = |bits: &Bits, base: u8| {
+            let held = FIELDS.iter().zip(fields).filter(|(_, of_field)| bits.meets(of_field, run.docs.clone()));
+            held.map(|(&field, _)| base + rank_of(field)).min()
+        };
+        let rank = best(&hits.exact, 0).or_else(|| best(&hits.all, LOOSE_RANK)).unwrap_or(u8::MAX);
+        candidates.push(Candidate { rank, entry, total, hits: Hits::Index { segment: nth, docs: run.docs.clone() } });
+    }
+}
+
+/// What only answers across punctuation comes after all that stands as it is written.
+const LOOSE_RANK: u8 = 10;
+
+/// Names rank 0; then claims, then what the review says, then quotes.
+fn rank_of(field: Field) -> u8 {
+    match field {
+        Field::Note | Field::Claim => 1,
+        Field::Text => 2,
+        Field::Quote => 3,
+    }
+}
+
+fn rank_in_memory(file: &LooseFile, place: &Place<'_>, entry: u32, hits: &[MemoryHit]) -> u8 {
+    let index = place.mapping.catalogue.lead(entry).map(|held| held.index);
+    let Some(paper) = index.and_then(|index| file.file.digest.papers.get(index)) else { return u8::MAX };
+    let passages = passages::of(paper);
+    let rank = |hit: &MemoryHit| {
+        let base = if hit.closeness == Closeness::Exact { 0 } else { LOOSE_RANK };
+        passages.get(hit.ordinal).map(|passage| base + rank_of(passage.field))
+    };
+    hits.iter().filter_map(rank).min().unwrap_or(u8::MAX)
+}
+
+/// Whether a paper is called as the query says.
+struct Names<'q> {
+    wanted: Vec<&'q str>,
+}
+
+impl<'q> Names<'q> {
+    fn of(query: &'q Query) -> Self {
+        // One letter names nothing.
+        let wanted = query.all.iter().flatten().map(|part| part.folded.as_str()).filter(|part| part.len() > 1);
+        Self { wanted: wanted.collect() }
+    }
+
+    fn hold(&self, place: &Place<'_>, entry: u32) -> bool {
+        let Some(held) = place.mapping.catalogue.lead(entry) else { return false };
+        let own = place.reader.names.get(held.facts.key);
+        let is_called = |name: &str| {
+            let name = fold(name);
+            self.wanted.iter().any(|wanted| name.contains(wanted))
+        };
+        is_called(own.map_or(held.facts.name, String::as_str))
+    }
+}
+
+/// What is shown of a paper.
+fn group(
+    place: &Place<'_>,
+    query: &Query,
+    request: &SearchRequest,
+    found: &[SegmentHits],
+    candidate: &Candidate,
+    texts: &mut Texts<'_>,
+) -> Option<PaperHits> {
+    let catalogue = &place.mapping.catalogue;
+    let held = catalogue.lead(candidate.entry)?;
+    let most = if request.passages == 0 { usize::MAX } else { request.passages };
+    let hits = match &candidate.hits {
+        Hits::Index { segment, docs } => {
+            let (segment, hits) = (place.segments.get(*segment)?, found.get(*segment)?);
+            let mut best: Vec<(u8, u32)> = hits
+                .all
+                .members(docs.clone())
+                .map(|doc| {
+                    let base = if hits.exact.contains(doc) { 0 } else { LOOSE_RANK };
+                    (base + rank_of(segment.spot(doc).field), doc)
+                })
+                .collect();
+            best.sort_unstable();
+            best.truncate(most);
+            best.sort_unstable_by_key(|&(_, doc)| doc);
+            let shown = best.into_iter().map(|(rank, doc)| {
+                let spot = segment.spot(doc);
+                let expected = |text: &str| query.all.is_empty() || !spans(query, text).is_empty();
+                let text = texts.text(candidate.entry, spot, segment.source(doc), expected).unwrap_or_default();
+                Hit {
+                    passage: usize::from(spot.ordinal),
+                    field: spot.field,
+                    section: spot.section,
+                    finding: spot.finding.map(u32::from),
+                    closeness: if rank < LOOSE_RANK { Closeness::Exact } else { Closeness::Loose },
+                    snippet: snippet::cut(&text, &spans(query, &text)),
+                }
+            });
+            shown.collect()
+        }
+        Hits::Memory { file, hits } => {
+            let file = place.loose_files.get(*file)?;
+            let paper = file.file.digest.papers.get(held.index)?;
+            let passages = passages::of(paper);
+            let mut best: Vec<(u8, MemoryHit)> = hits
+                .iter()
+                .filter_map(|hit| {
+                    let base = if hit.closeness == Closeness::Exact { 0 } else { LOOSE_RANK };
+                    Some((base + rank_of(passages.get(hit.ordinal)?.field), *hit))
+                })
+                .collect();
+            best.sort_by_key(|&(rank, hit)| (rank, hit.ordinal));
+            best.truncate(most);
+            best.sort_by_key(|&(_, hit)| hit.ordinal);
+            let shown = best.into_iter().filter_map(|(_, hit)| {
+                let passage = passages.get(hit.ordinal)?;
+                Some(Hit {
+                    passage: hit.ordinal,
+                    field: passage.field,
+                    section: passage.section,
+                    finding: passage.finding,
+                    closeness: hit.closeness,
+                    snippet: snippet::cut(passage.text, &spans(query, passage.text)),
+                })
+            });
+            shown.collect()
+        }
+    };
+    Some(PaperHits {
+        paper: catalogue.id(candidate.entry),
+        name: place.reader.names.get(held.facts.key).map_or(held.facts.name, String::as_str).to_owned(),
+        day: catalogue.day(candidate.entry).map(|day| day.to_string()).unwrap_or_default(),
+        path: held.file.path.clone(),
+        file: held.file.name.clone(),
+        index: held.index,
+        total: candidate.total,
+        hits,
+    })
+}

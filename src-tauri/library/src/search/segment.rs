@@ -1,0 +1,213 @@
+//! A segment of the index made ready for questions: its words as one text, and which passages belong to which paper.
+
+use std::io;
+use std::ops::Range;
+use std::sync::{Arc, OnceLock};
+
+use memchr::memmem::Finder;
+use tantivy::columnar::ColumnValues;
+use tantivy::index::SegmentId;
+use tantivy::{InvertedIndexReader, SegmentReader};
+
+use super::bits::Bits;
+use super::store::{FIELDS, Fields, SECTIONS, Spot, StoreError};
+
+/// A segment that is held open.
+pub(crate) struct Segment {
+    pub(crate) id: SegmentId,
+    /// Changes when passages are taken out.
+    pub(crate) deletions: Option<u64>,
+    pub(crate) bound: u32,
+    pub(crate) words: Arc<InvertedIndexReader>,
+    pub(crate) letters: Arc<InvertedIndexReader>,
+    pub(crate) vocabulary: Arc<Vocabulary>,
+    pub(crate) runs: Arc<Vec<Run>>,
+    /// Keys of files, by their number in [`Run::file`].
+    pub(crate) files: Arc<Vec<String>>,
+    spots: Arc<dyn ColumnValues<u64>>,
+    sources: Arc<dyn ColumnValues<u64>>,
+    alive: Option<Bits>,
+    kinds: Arc<OnceLock<Kinds>>,
+}
+
+/// The passages of one paper of one file: neighbours.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Run {
+    pub(crate) docs: Range<u32>,
+    /// Number of the file in the segment.
+    pub(crate) file: u32,
+    /// Index of the paper in the file.
+    pub(crate) paper: u16,
+}
+
+/// Passages by what they are.
+pub(crate) struct Kinds {
+    /// In the order of [`FIELDS`].
+    pub(crate) fields: Vec<Bits>,
+    /// In the order of [`SECTIONS`].
+    pub(crate) sections: Vec<Bits>,
+}
+
+impl Segment {
+    /// Opens a segment. `known` is the same one as it was before passages were taken out.
+    ///
+    /// # Errors
+    /// Where it cannot be read.
+    pub(crate) fn open(reader: &SegmentReader, fields: Fields, known: Option<&Self>) -> Result<Self, StoreError> {
+        let words = reader.inverted_index(fields.words)?;
+        let letters = reader.inverted_index(fields.letters)?;
+        let spots = reader.fast_fields().u64("spot")?.first_or_default_col(0);
+        let sources = reader.fast_fields().u64("source")?.first_or_default_col(0);
+        let bound = reader.max_doc();
+        let (vocabulary, runs, files, kinds) = match known {
+            Some(known) => (
+                Arc::clone(&known.vocabulary),
+                Arc::clone(&known.runs),
+                Arc::clone(&known.files),
+                Arc::clone(&known.kinds),
+            ),
+            None => {
+                let (runs, files) = runs(reader, &*spots)?;
+                (Arc::new(Vocabulary::of(&words)?), Arc::new(runs), Arc::new(files), Arc::default())
+            }
+        };
+        let alive = reader.alive_bitset().map(|_| {
+            let mut alive = Bits::none(bound);
+            reader.doc_ids_alive().for_each(|doc| alive.insert(doc));
+            alive
+        });
+        let deletions = reader.delete_opstamp();
+        Ok(Self {
+            id: reader.segment_id(),
+            deletions,
+            bound,
+            words,
+            letters,
+            vocabulary,
+            runs,
+            files,
+            spots,
+            sources,
+            alive,
+            kinds,
+        })
+    }
+
+    /// Passages that were not taken out; `None` where none was.
+    pub(crate) fn alive(&self) -> Option<&Bits> {
+        self.alive.as_ref()
+    }
+
+    pub(crate) fn spot(&self, doc: u32) -> Spot {
+        Spot::unpack(self.spots.get_val(doc))
+    }
+
+    /// As packed by the store.
+    pub(crate) fn source(&self, doc: u32) -> u64 {
+        self.sources.get_val(doc)
+    }
+
+    /// Passages by what they are; found out at the first question.
+    pub(crate) fn kinds(&self) -> &Kinds {
+        self.kinds.get_or_init(|| {
+            let mut kinds = Kinds {
+                fields: FIELDS.iter().map(|_| Bits::none(self.bound)).collect(),
+                sections: SECTIONS.iter().map(|_| Bits::none(self.bound)).collect(),
+            };
+            for doc in 0..self.bound {
+                let packed = self.spots.get_val(doc);
+                if let Some(bits) = kinds.sections.get_mut((packed & 15) as usize) {
+                    bits.insert(doc);
+                }
+                if let Some(bits) = kinds.fields.get_mut(((packed >> 4) & 3) as usize) {
+                    bits.insert(doc);
+                }
+            }
+            kinds
+        })
+    }
+}
+
+/// The runs of a segment, and the keys of its files.
+fn runs(reader: &SegmentReader, spots: &dyn ColumnValues<u64>) -> Result<(Vec<Run>, Vec<String>), StoreError> {
+    let Some(column) = reader.fast_fields().str("file")? else { return Ok((Vec::new(), Vec::new())) };
+    let mut files = Vec::with_capacity(column.num_terms());
+    let mut key = String::new();
+    for ordinal in 0..column.num_terms() {
+        column.ord_to_str(ordinal as u64, &mut key)?;
+        files.push(key.clone());
+    }
+    let ordinals = column.ords().clone().first_or_default_col(0);
+    let mut runs: Vec<Run> = Vec::new();
+    for doc in 0..reader.max_doc() {
+        let file = u32::try_from(ordinals.get_val(doc)).unwrap_or(u32::MAX);
+        let paper = Spot::unpack(spots.get_val(doc)).paper;
+        match runs.last_mut() {
+            Some(last) if last.file == file && last.paper == paper => last.docs.end = doc + 1,
+            _ => runs.push(Run { docs: doc..doc + 1, file, paper }),
+        }
+    }
+    Ok((runs, files))
+}
+
+/// The words of a segment one after another, in order, to be looked through for substrings.
+#[derive(Debug, Default)]
+pub(crate) struct Vocabulary {
+    /// Each word between two line feeds.
+    text: String,
+}
+
+impl Vocabulary {
+    fn of(words: &InvertedIndexReader) -> io::Result<Self> {
+        let mut text = String::from("\n");
+        let mut stream = words.terms().stream()?;
+        while stream.advance() {
+            let Ok(word) = std::str::from_utf8(stream.key()) else { continue };
+            // Signs and Chinese characters are found by themselves.
+            if word.chars().next().is_some_and(|first| first.is_alphanumeric() && !reading::text::is_wide(first)) {
+                text.push_str(word);
+                text.push('\n');
+            }
+        }
+        text.shrink_to_fit();
+        Ok(Self { text })
+    }
+
+    /// Calls `found` with each word that holds `wanted`, which may begin or end with a line feed for the word's own end.
+    pub(crate) fn each(&self, wanted: &str, mut found: impl FnMut(&str)) {
+        let bytes = self.text.as_bytes();
+        let finder = Finder::new(wanted.as_bytes());
+        let mut from = 0;
+        while let Some(at) = bytes.get(from..).and_then(|rest| finder.find(rest)) {
+            let at = from + at;
+            let inside = if wanted.starts_with('\n') { at + 1 } else { at };
+            let start = memchr::memrchr(b'\n', bytes.get(..inside).unwrap_or_default()).map_or(0, |at| at + 1);
+            let end =
+                memchr::memchr(b'\n', bytes.get(inside..).unwrap_or_default()).map_or(bytes.len(), |at| inside + at);
+            found(self.text.get(start..end).unwrap_or_default());
+            // The line feed may begin the next word too.
+            from = end.max(at + 1);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_found_by_any_part_and_once() {
+        let vocabulary = Vocabulary { text: "\n5\n56\naa\naaaa\ngpt\ngpt4\nxgpt\n".to_owned() };
+        let found = |wanted: &str| {
+            let mut words = Vec::new();
+            vocabulary.each(wanted, |word| words.push(word.to_owned()));
+            words
+        };
+        assert_eq!(found("gpt"), ["gpt", "gpt4", "xgpt"]);
+        assert_eq!(found("\ngpt"), ["gpt", "gpt4"]);
+        assert_eq!(found("gpt\n"), ["gpt", "xgpt"]);
+        assert_eq!(found("aa"), ["aa", "aaaa"]);
+        assert_eq!(found("\n5"), ["5", "56"]);
+        assert_eq!(found("b"), [""; 0]);
+    }
+}

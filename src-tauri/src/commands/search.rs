@@ -1,0 +1,41 @@
+//! Search: over all papers, in the open one, for a name.
+
+use std::time::Instant;
+
+use tauri::State;
+
+use super::Answer;
+use crate::{
+    state::Shell,
+    view,
+    wire::{FoundSpan, NamePage, SearchView},
+};
+
+/// Papers, passages of each, and notes that one answer shows.
+const SHOWN: (usize, usize, usize) = (30, 4, 12);
+
+/// Passages and notes that answer a query; nothing where another was asked meanwhile.
+#[tauri::command(async)]
+pub(crate) fn search(shell: State<'_, Shell>, text: String) -> Option<SearchView> {
+    let start = Instant::now();
+    let (papers, passages, notes) = SHOWN;
+    let request = library::SearchRequest { text, papers, passages, notes };
+    let answer = shell.session().search(&request)?;
+    Some(view::search(answer, start.elapsed().as_secs_f64() * 1e3))
+}
+
+/// The places of a query in a paper.
+#[tauri::command(async)]
+pub(crate) fn find_in_paper(shell: State<'_, Shell>, id: String, text: String) -> Answer<Vec<FoundSpan>> {
+    let (session, id) = (shell.session(), library::PaperId(id));
+    let open = session.paper(&id)?;
+    let passages = open.paper().map(reading::anchor::passages).unwrap_or_default();
+    let texts: Vec<&str> = passages.iter().map(|passage| passage.text).collect();
+    Ok(view::found(&session.find(&id, &text)?, &texts))
+}
+
+/// Where a name appears, and the numbers that are given for it.
+#[tauri::command(async)]
+pub(crate) fn name_page(shell: State<'_, Shell>, name: String) -> NamePage {
+    view::name_page(shell.session().name_page(&name))
+}

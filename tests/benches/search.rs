@@ -1,0 +1,377 @@
+//! What search costs, as figures and ratios of one run: `cargo bench -p suite --bench search`.
+//!
+//! Over a year and ten years of generated digests, beside a plain Tantivy index of the same passages, ripgrep, SQLite's FTS5
+//! with trigrams, and a plain look through the folded texts in memory, which is the oracle too. Indexing runs in a process of
+//! its own, so that its peak memory can be told.
+
+#![expect(clippy::print_stdout, reason = "a bench's figures are its output")]
+#![expect(clippy::unwrap_used, clippy::expect_used, reason = "a bench that cannot prepare its corpus ends")]
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+use library::{Dirs, Event, Indexing, SearchRequest, Session};
+use memchr::memmem;
+use reading::anchor::passages;
+use reading::text::{fold, is_wide};
+use suite::prose;
+use tantivy::schema::{IndexRecordOption, Schema, TextFieldIndexing, TextOptions};
+use tantivy::tokenizer::{TextAnalyzer, Token, TokenStream, Tokenizer};
+use tantivy::{Index, TantivyDocument};
+
+/// Digests of a year and of ten years.
+const DAYS: [usize; 2] = [365, 3_650];
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().collect();
+    if let Some(at) = arguments.iter().position(|argument| argument == "--index") {
+        return index(Path::new(&arguments[at + 1]), Path::new(&arguments[at + 2]));
+    }
+    let room = tempfile::tempdir().unwrap();
+    for days in DAYS {
+        if std::env::var("KZ_BENCH_DAYS").is_ok_and(|only| only != days.to_string()) {
+            continue;
+        }
+        measure(&room.path().join(days.to_string()), days);
+    }
+}
+
+/// A passage as the oracle knows it.
+struct Known {
+    file: String,
+    paper: usize,
+    passage: usize,
+    folded: String,
+}
+
+fn measure(room: &Path, days: usize) {
+    let (corpus, own) = (room.join("digests"), room.join("own"));
+    let paths = prose::library(&corpus, days).unwrap();
+    let bytes: u64 = paths.iter().map(|path| fs::metadata(path).unwrap().len()).sum();
+    println!("== {days} digests, {:.0} MB", bytes as f64 / 1e6);
+    let child = Command::new(std::env::current_exe().unwrap()).arg("--index").arg(&corpus).arg(&own).output().unwrap();
+    print!("{}", String::from_utf8_lossy(&child.stdout));
+    let size = size_of(&own.join("cache/search"));
+    println!("index: {:.0} MB, {:.2} of the text", size as f64 / 1e6, size as f64 / bytes as f64);
+    let known = known(&corpus, &paths);
+    let plain = plain_tantivy(&room.join("plain"), &known);
+    println!("plain Tantivy over the {} passages: {plain}", known.len());
+
+    let (session, events) = open(&own, &corpus);
+    let opening = Instant::now();
+    session.keep_index();
+    wait(&session, &events);
+    println!("opening the index, its checksums and its vocabulary: {:.0} ms", opening.elapsed().as_secs_f64() * 1e3);
+    let queries = queries(&known);
+    let fts = sqlite(&room.join("fts.db"), &known);
+    compare(&session, &known, &queries, &corpus, &fts);
+    one_more_day(&session, &events, &corpus);
+}
+
+fn dirs(own: &Path) -> Dirs {
+    Dirs { config: own.join("config"), cache: own.join("cache"), data: own.join("data") }
+}
+
+fn open(own: &Path, corpus: &Path) -> (Session, Receiver<Event>) {
+    let (send, events) = channel();
+    let session = Session::open(&dirs(own), None, move |event| drop(send.send(event)));
+    session.add_paths(&[PathBuf::from(corpus)]);
+    session.refresh();
+    session.wait();
+    (session, events)
+}
+
+fn wait(session: &Session, events: &Receiver<Event>) {
+    while session.indexing() != Indexing::Complete {
+        let _ = events.iter().find(|event| matches!(event, Event::IndexChanged(_)));
+    }
+}
+
+/// In a process of its own: the list first, then the index.
+fn index(corpus: &Path, own: &Path) {
+    let (session, events) = open(own, corpus);
+    let before = memory("VmHWM");
+    let (busy, start) = (processor_seconds(), Instant::now());
+    session.keep_index();
+    wait(&session, &events);
+    println!(
+        "indexing: {:.1} s, {:.1} s of processor time; peak memory {:.0} MB ({:.0} MB before)",
+        start.elapsed().as_secs_f64(),
+        processor_seconds() - busy,
+        memory("VmHWM"),
+        before
+    );
+    let start = Instant::now();
+    drop(session);
+    println!("ending: {:.1} s", start.elapsed().as_secs_f64());
+}
+
+fn known(corpus: &Path, paths: &[PathBuf]) -> Vec<Known> {
+    let mut known = Vec::new();
+    for path in paths {
+        let file = reading::corpus::read(&fs::read(path).unwrap());
+        let name = path.strip_prefix(corpus).unwrap().to_string_lossy().into_owned();
+        for (paper, at) in file.digest.papers.iter().zip(0..) {
+            for (passage, nth) in passages(paper).iter().zip(0..) {
+                known.push(Known { file: name.clone(), paper: at, passage: nth, folded: fold(passage.text) });
+            }
+        }
+    }
+    known
+}
+
+/// At least fifty queries of all kinds, cut out of the texts.
+fn queries(known: &[Known]) -> Vec<String> {
+    let mut dice = suite::generate::Dice::new(42);
+    let mut queries: Vec<String> =
+        ["图像", "提出", "本文提出", "一", "a", "5", "re", "10", "%", "7%", "3.5", "novelty", "tion ing", "没有的词语"]
+            .map(str::to_owned)
+            .to_vec();
+    let mut cut = |from: fn(char) -> bool, chars: usize| loop {
+        let text: Vec<char> = known[dice.below(known.len())].folded.chars().collect();
+        let start = dice.below(text.len());
+        let piece: String = text.iter().skip(start).take(chars).collect();
+        if piece.chars().count() == chars && piece.chars().all(from) {
+            return piece;
+        }
+    };
+    let letter = |ch: char| ch.is_ascii_lowercase();
+    for _ in 0..6 {
+        queries.push(cut(is_wide, 1));
+        queries.push(cut(is_wide, 2));
+        queries.push(cut(is_wide, 4));
+        queries.push(cut(letter, 4));
+        queries.push(cut(letter, 6));
+        queries.push(cut(|ch| ch.is_ascii_digit(), 2));
+        queries.push(cut(|ch| ch != ' ' && ch != '"', 8));
+        queries.push(cut(|ch| ch != ' ' && ch != '"', 12));
+        let (a, b) = (cut(is_wide, 2), cut(letter, 4));
+        queries.push(format!("{a} {b}"));
+    }
+    queries.retain(|query| !query.starts_with('-') && !query.contains(':'));
+    queries
+}
+
+fn compare(session: &Session, known: &[Known], queries: &[String], corpus: &Path, fts: &rusqlite::Connection) {
+    let timed = |work: &mut dyn FnMut()| {
+        let mut best = Duration::MAX;
+        for _ in 0..3 {
+            let start = Instant::now();
+            work();
+            best = best.min(start.elapsed());
+        }
+        best.as_secs_f64() * 1e3
+    };
+    let (mut ours, mut all, mut scans, mut greps, mut tables) = (vec![], vec![], vec![], vec![], vec![]);
+    let (mut misses, mut extras, mut hits, mut slowest) = (0, 0, 0, (0.0, String::new()));
+    let has_grep = Command::new("rg").arg("--version").output().is_ok();
+    for query in queries {
+        let window = SearchRequest { text: query.clone(), papers: 30, passages: 3, notes: 10 };
+        let own = timed(&mut || drop(session.search(&window)));
+        if own > slowest.0 {
+            slowest = (own, query.clone());
+        }
+        ours.push(own);
+        let count = SearchRequest { papers: 1, passages: 1, ..window };
+        all.push(timed(&mut || drop(session.search(&count))));
+        let parts: Vec<String> = query.split(' ').map(fold).collect();
+        let finders: Vec<memmem::Finder<'_>> = parts.iter().map(|part| memmem::Finder::new(part.as_bytes())).collect();
+        let holds = |text: &str| finders.iter().all(|finder| finder.find(text.as_bytes()).is_some());
+        let mut found: Vec<&Known> = Vec::new();
+        scans.push(timed(&mut || found = known.iter().filter(|known| holds(&known.folded)).collect()));
+        if has_grep {
+            greps.push(timed(&mut || {
+                drop(Command::new("rg").args(["-i", "-F", "-c", "--", &parts[0]]).arg(corpus).output().unwrap());
+            }));
+        }
+        tables.push(timed(&mut || drop(ask_sqlite(fts, &parts))));
+        let everything = SearchRequest { text: query.clone(), ..SearchRequest::default() };
+        let answer = session.search(&everything).expect("an answer");
+        let groups = answer.groups.iter().filter(|_| !answer.loosened);
+        let told: HashSet<(&str, usize, usize)> = groups
+            .flat_map(|group| group.hits.iter().map(|hit| (group.file.as_str(), group.index, hit.passage)))
+            .collect();
+        let wanted: HashSet<(&str, usize, usize)> =
+            found.iter().map(|known| (known.file.as_str(), known.paper, known.passage)).collect();
+        misses += wanted.difference(&told).count();
+        extras += told.difference(&wanted).count();
+        hits += wanted.len();
+    }
+    println!("{} queries, {hits} hits: {misses} misses, {extras} hits too many", queries.len());
+    println!("ours, as the window asks:  {}; slowest: {}", figures(&mut ours), slowest.1);
+    println!("ours, the count and one:   {}", figures(&mut all));
+    println!(
+        "memmem over folded text:   {}; ours: {:.3} of its median",
+        figures(&mut scans.clone()),
+        median(&mut ours) / median(&mut scans)
+    );
+    println!("SQLite FTS5 trigram:       {}", figures(&mut tables));
+    if has_grep {
+        println!(
+            "ripgrep:                   {}; {:.0} times ours",
+            figures(&mut greps.clone()),
+            median(&mut greps) / median(&mut ours)
+        );
+    }
+}
+
+fn median(times: &mut [f64]) -> f64 {
+    times.sort_by(f64::total_cmp);
+    times.get(times.len() / 2).copied().unwrap_or_default()
+}
+
+fn figures(times: &mut [f64]) -> String {
+    let median = median(times);
+    let p99 = times.get(times.len() * 99 / 100).copied().unwrap_or_default();
+    format!("median {median:.2} ms, p99 {p99:.2} ms")
+}
+
+fn one_more_day(session: &Session, events: &Receiver<Event>, corpus: &Path) {
+    let more = tempfile::tempdir().unwrap();
+    let path = prose::library(more.path(), 1).unwrap().remove(0);
+    let text =
+        fs::read_to_string(path).unwrap().replacen("2026-09-30", "2026-10-01", 1).replace("本文提出", "今日提出");
+    fs::write(corpus.join("2026-10-01.txt"), text).unwrap();
+    let start = Instant::now();
+    session.refresh();
+    session.wait();
+    let listed = start.elapsed();
+    let request = SearchRequest { text: "今日提出".to_owned(), papers: 30, passages: 3, notes: 0 };
+    let found = session.search(&request).expect("an answer").total;
+    let searched = start.elapsed() - listed;
+    while session.search(&request).expect("an answer").read_files > 0 {
+        let _ = events.iter().find(|event| matches!(event, Event::IndexChanged(_)));
+    }
+    println!(
+        "one more day: {:.0} ms to check the folder, {:.1} ms to search it ({found} hits), {:.0} ms until it is indexed",
+        listed.as_secs_f64() * 1e3,
+        searched.as_secs_f64() * 1e3,
+        (start.elapsed() - listed).as_secs_f64() * 1e3
+    );
+}
+
+/// The least that an index of Chinese needs: words, and pairs of characters, with positions.
+fn plain_tantivy(folder: &Path, known: &[Known]) -> String {
+    fs::create_dir_all(folder).unwrap();
+    let mut schema = Schema::builder();
+    let indexing =
+        TextFieldIndexing::default().set_tokenizer("plain").set_index_option(IndexRecordOption::WithFreqsAndPositions);
+    let body = schema.add_text_field("body", TextOptions::default().set_indexing_options(indexing));
+    let index = Index::create_in_dir(folder, schema.build()).unwrap();
+    index.tokenizers().register("plain", TextAnalyzer::from(Plain));
+    let start = Instant::now();
+    let mut writer = index.writer_with_num_threads::<TantivyDocument>(2, 80 << 20).unwrap();
+    for known in known {
+        let mut document = TantivyDocument::default();
+        document.add_text(body, &known.folded);
+        writer.add_document(document).unwrap();
+    }
+    writer.commit().unwrap();
+    let took = start.elapsed();
+    writer.wait_merging_threads().unwrap();
+    format!("{:.1} s, {:.0} MB", took.as_secs_f64(), size_of(folder) as f64 / 1e6)
+}
+
+#[derive(Clone)]
+struct Plain;
+
+struct PlainTokens<'a> {
+    text: &'a str,
+    at: usize,
+    token: Token,
+}
+
+impl Tokenizer for Plain {
+    type TokenStream<'a> = PlainTokens<'a>;
+
+    fn token_stream<'a>(&'a mut self, text: &'a str) -> PlainTokens<'a> {
+        PlainTokens { text, at: 0, token: Token { position: 0, ..Token::default() } }
+    }
+}
+
+impl TokenStream for PlainTokens<'_> {
+    fn advance(&mut self) -> bool {
+        loop {
+            let rest = &self.text[self.at..];
+            let Some(first) = rest.chars().next() else { return false };
+            let is_letter = |ch: char| ch.is_alphanumeric() && !is_wide(ch);
+            let end = if is_letter(first) {
+                let end = rest.find(|ch| !is_letter(ch)).unwrap_or(rest.len());
+                self.at += end;
+                end
+            } else {
+                self.at += first.len_utf8();
+                match rest.chars().nth(1).filter(|next| is_wide(first) && is_wide(*next)) {
+                    Some(next) => first.len_utf8() + next.len_utf8(),
+                    None => continue,
+                }
+            };
+            self.token.text.clear();
+            self.token.text.push_str(&rest[..end]);
+            self.token.position += 1;
+            return true;
+        }
+    }
+
+    fn token(&self) -> &Token {
+        &self.token
+    }
+
+    fn token_mut(&mut self) -> &mut Token {
+        &mut self.token
+    }
+}
+
+fn sqlite(path: &Path, known: &[Known]) -> rusqlite::Connection {
+    let start = Instant::now();
+    let mut connection = rusqlite::Connection::open(path).unwrap();
+    connection.execute_batch("CREATE VIRTUAL TABLE t USING fts5(body, tokenize='trigram', detail='full')").unwrap();
+    let transaction = connection.transaction().unwrap();
+    {
+        let mut insert = transaction.prepare("INSERT INTO t(body) VALUES (?1)").unwrap();
+        known.iter().for_each(|known| drop(insert.execute([&known.folded]).unwrap()));
+    }
+    transaction.commit().unwrap();
+    println!(
+        "SQLite FTS5 trigram: {:.1} s, {:.0} MB",
+        start.elapsed().as_secs_f64(),
+        fs::metadata(path).unwrap().len() as f64 / 1e6
+    );
+    connection
+}
+
+fn ask_sqlite(connection: &rusqlite::Connection, parts: &[String]) -> i64 {
+    let likes: Vec<String> = parts.iter().map(|part| format!("body LIKE '%{}%'", part.replace('\'', "''"))).collect();
+    let query = format!("SELECT count(*) FROM t WHERE {}", likes.join(" AND "));
+    connection.query_row(&query, [], |row| row.get(0)).unwrap_or(0)
+}
+
+fn size_of(folder: &Path) -> u64 {
+    let entries = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
+    entries
+        .map(|entry| {
+            let meta = entry.metadata().unwrap();
+            if meta.is_dir() { size_of(&entry.path()) } else { meta.len() }
+        })
+        .sum()
+}
+
+/// Processor time of this process so far, in steps of 0.01 s; 0 where the system does not say.
+fn processor_seconds() -> f64 {
+    let stat = fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    let after_name = stat.rsplit(')').next().unwrap_or_default();
+    let ticks: u64 = after_name.split_whitespace().skip(11).take(2).filter_map(|ticks| ticks.parse::<u64>().ok()).sum();
+    ticks as f64 / 100.0
+}
+
+/// A line of the process's status in MB; 0 where the system does not say.
+fn memory(name: &str) -> f64 {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find(|line| line.starts_with(name));
+    let kb: Option<f64> = line.and_then(|line| line.split_whitespace().nth(1)).and_then(|kb| kb.parse().ok());
+    kb.unwrap_or(0.0) / 1e3
+}

@@ -1,0 +1,95 @@
+//! The set of hits equals that of a plain look, with the index and without.
+
+use proptest::prelude::*;
+use reading::text::fold;
+
+use super::desk::{Desk, markdown, record};
+use super::oracle;
+
+/// Few characters, so that they meet.
+const CHARS: &str = "模型模型软軟发發髮体體 的的，。、：“”(-.%±→ab1abGPTgpt12ＡＢ１２４5 6é²ﬁ\u{200b}\n*_`[";
+
+fn text() -> impl Strategy<Value = String> {
+    let chars: Vec<char> = CHARS.chars().collect();
+    let odd = prop_oneof![30 => prop::sample::select(chars), 1 => any::<char>()];
+    prop_oneof![
+        8 => prop::collection::vec(odd, 0..40).prop_map(String::from_iter),
+        1 => "[a-c]{1,3}".prop_map(|word| word.repeat(90)),
+    ]
+}
+
+/// Where in its text a query is cut, how long it is, and what is done with it.
+fn asked() -> impl Strategy<Value = (usize, usize, usize, u8)> {
+    (0..6_usize, 0..60_usize, 1..9_usize, 0..14_u8)
+}
+
+fn query(texts: &[Vec<String>], (text, from, length, kind): (usize, usize, usize, u8)) -> String {
+    let whole = texts.get(text % texts.len()).and_then(|texts| texts.get(text)).cloned().unwrap_or_default();
+    let cut = |from: usize, length: usize| {
+        whole.chars().skip(from % (whole.chars().count() + 1)).take(length).collect::<String>()
+    };
+    let (a, b) = (cut(from, length), cut(from / 2 + 7, length / 2 + 1));
+    let bare = |text: &str| text.chars().filter(|ch| !ch.is_whitespace() && *ch != '"').collect::<String>();
+    match kind {
+        0..=3 => bare(&a),
+        4 => format!("\"{a}\""),
+        5 => format!("{} {}", bare(&a), bare(&b)),
+        6 => format!("{} -{}", bare(&a), bare(&b)),
+        7 => format!("{} OR {}", bare(&a), bare(&b)),
+        8 => format!("\"{}\"", a.replace(['，', '。', '、', '.', '-', ' '], "")),
+        9 => format!("{} in:claims", bare(&cut(from, 1))),
+        10 => format!("{} day:2026-09-0{}", bare(&cut(from, 2)), from % 4),
+        11 => format!("{} -in:text section:evidence", bare(&cut(from, 2))),
+        12 => bare(&a.replace(['，', '。'], "、")),
+        _ => bare(&cut(from, 1)),
+    }
+}
+
+fn compare(desk: &Desk, queries: &[String], how: &str) {
+    let files = desk.files();
+    for query in queries {
+        let (found, expected) = (desk.hits(query), oracle::hits(desk.path(), &files, query));
+        assert_eq!(found, expected, "{query:?} {how}");
+    }
+}
+
+/// Every mark of a snippet is what was asked for.
+fn marks_are_right(desk: &Desk, query: &str) {
+    let answer = desk.ask(query);
+    let wanted: Vec<&str> = answer.query.all.iter().flatten().map(|part| part.folded.as_str()).collect();
+    for hit in answer.groups.iter().flat_map(|group| &group.hits) {
+        assert!(!hit.snippet.spans.is_empty() || wanted.is_empty(), "{query:?} {hit:?}");
+        for span in &hit.snippet.spans {
+            let marked = fold(span.of(&hit.snippet.text));
+            let whole = |wanted: &&str| marked.contains(*wanted) || wanted.contains(marked.as_str());
+            let is_loose =
+                hit.closeness != library::Closeness::Exact || answer.query.all.iter().flatten().any(|part| part.phrase);
+            assert!(is_loose || wanted.iter().any(|wanted| whole(wanted)), "{query:?}: {marked:?} in {hit:?}");
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, max_shrink_iters: 60, ..ProptestConfig::default() })]
+
+    #[test]
+    fn hits_are_those_of_a_plain_look(
+        texts in prop::collection::vec(prop::collection::vec(text(), 6), 1..5),
+        asked in prop::collection::vec(asked(), 40),
+    ) {
+        let desk = Desk::new(true);
+        for (nth, texts) in texts.iter().enumerate() {
+            let day = format!("2026-09-0{nth}", nth = nth + 1);
+            match nth % 2 {
+                0 => desk.write(&format!("{day}.json"), record(&day, texts)),
+                _ => desk.write(&format!("{day}.md"), markdown(&day, texts)),
+            }
+        }
+        let queries: Vec<String> = asked.into_iter().map(|asked| query(&texts, asked)).collect();
+        desk.check();
+        compare(&desk, &queries, "as far as the index is");
+        desk.settle();
+        compare(&desk, &queries, "by the index");
+        queries.iter().for_each(|query| marks_are_right(&desk, query));
+    }
+}
