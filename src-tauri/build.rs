@@ -43,6 +43,16 @@ const COMMANDS: &[&str] = &[
     "answer_close",
     "finish_reading",
     "keep_page",
+    "export_choice",
+    "set_export_ways",
+    "choose_export_folder",
+    "choose_export_template",
+    "export_preview",
+    "run_export",
+    "cancel_export",
+    "show_export_folder",
+    "finding_markdown",
+    "print_view",
 ];
 
 fn main() {

@@ -20,6 +20,12 @@ pub enum Code {
     NoteGone,
     /// The notes cannot be read now.
     NotesUnreadable,
+    /// A template for exports cannot be used; the sentence names line and column.
+    TemplateFaulty,
+    /// No folder was chosen for exports.
+    NoExportFolder,
+    /// The folder for exports cannot be used.
+    NotExported,
     /// Anything else; the sentence says what.
     Internal,
 }

@@ -1,5 +1,6 @@
 //! The shell: a window, its commands, and nothing that could live without one.
 
+mod address;
 mod closing;
 mod commands;
 mod drawn;
@@ -25,13 +26,17 @@ use tauri::{App, Manager};
 /// What Tauri says when the window's system cannot be reached.
 pub fn run(arguments: Vec<PathBuf>) -> tauri::Result<()> {
     renderer::fit();
+    if !renderer::has_display() {
+        return Err(std::io::Error::other("no display can be reached").into());
+    }
     tauri::Builder::default()
         .plugin(tauri_plugin_single_instance::init(|app, arguments, folder| {
             window::to_front(app);
-            state::add_in_background(
-                app,
-                absolute(arguments.into_iter().skip(1).map(PathBuf::from), Path::new(&folder)),
-            );
+            let (paths, link) = address::parted(arguments.into_iter().skip(1).map(PathBuf::from));
+            state::add_in_background(app, absolute(paths, Path::new(&folder)));
+            if let Some(link) = link {
+                address::follow(app, link);
+            }
         }))
         .plugin(tauri_plugin_window_state::Builder::default().build())
         .plugin(tauri_plugin_dialog::init())
@@ -39,6 +44,8 @@ pub fn run(arguments: Vec<PathBuf>) -> tauri::Result<()> {
         .plugin(tauri_plugin_clipboard_manager::init())
         .manage(state::Shell::default())
         .manage(closing::Closing::default())
+        .manage(address::Outside::default())
+        .manage(commands::StopExport::default())
         .invoke_handler(tauri::generate_handler![
             commands::start,
             commands::rows,
@@ -81,16 +88,47 @@ pub fn run(arguments: Vec<PathBuf>) -> tauri::Result<()> {
             commands::answer_close,
             commands::finish_reading,
             commands::keep_page,
+            commands::export_choice,
+            commands::set_export_ways,
+            commands::choose_export_folder,
+            commands::choose_export_template,
+            commands::export_preview,
+            commands::run_export,
+            commands::cancel_export,
+            commands::show_export_folder,
+            commands::finding_markdown,
+            commands::print_view,
         ])
         .setup(move |app| set_up(app, arguments).map_err(Into::into))
-        .run(tauri::generate_context!())
+        .build(tauri::generate_context!())?
+        .run(|app, event| followed(app, &event));
+    Ok(())
+}
+
+/// macOS hands addresses over as events, other systems as arguments.
+#[cfg_attr(
+    not(target_os = "macos"),
+    expect(unused_variables, reason = "other systems hand addresses over as arguments")
+)]
+fn followed(app: &tauri::AppHandle, event: &tauri::RunEvent) {
+    #[cfg(target_os = "macos")]
+    if let tauri::RunEvent::Opened { urls } = event {
+        let (_, link) = address::parted(urls.iter().map(|url| PathBuf::from(url.as_str())));
+        if let Some(link) = link {
+            app.state::<address::Outside>().follow_when_shown(app, link);
+        }
+    }
 }
 
 fn set_up(app: &App, arguments: Vec<PathBuf>) -> tauri::Result<()> {
     let paths = app.path();
     let dirs = Dirs { config: paths.app_config_dir()?, cache: paths.app_cache_dir()?, data: paths.app_data_dir()? };
     let here = std::env::current_dir().unwrap_or_default();
-    state::open(app.handle().clone(), dirs, absolute(arguments, &here));
+    let (paths, link) = address::parted(arguments);
+    if let Some(link) = link {
+        app.state::<address::Outside>().follow_when_shown(app.handle(), link);
+    }
+    state::open(app.handle().clone(), dirs, absolute(paths, &here));
     window::open(app.handle())?;
     watchdog::watch(app.handle().clone());
     Ok(())

@@ -15,6 +15,11 @@ pub(crate) fn fit() {
     machine::fit();
 }
 
+/// Whether a display can be reached. Opening a window without one would end the program with a trace.
+pub(crate) fn has_display() -> bool {
+    machine::has_display()
+}
+
 #[cfg(target_os = "linux")]
 mod machine {
     use std::{env, fs, path::Path, sync::OnceLock};
@@ -40,7 +45,7 @@ mod machine {
         let graphics = Graphics { device: has_device(), nvidia: Path::new("/proc/driver/nvidia/version").exists() };
         let needed = needed(graphics, |name| env::var_os(name).is_some());
         for (name, value) in needed {
-            if let Err(error) = glib::setenv(name, value, false) {
+            if let Err(error) = gtk::glib::setenv(name, value, false) {
                 tracing::warn!(%error, name, "cannot choose a renderer");
             }
         }
@@ -51,6 +56,10 @@ mod machine {
         } else if needed == PLAIN {
             tracing::info!("no graphics device: pages are drawn without layers");
         }
+    }
+
+    pub(super) fn has_display() -> bool {
+        gtk::init().is_ok()
     }
 
     /// What the machine draws with.
@@ -112,4 +121,8 @@ mod machine {
     pub(super) static CHANGED: std::sync::OnceLock<String> = std::sync::OnceLock::new();
 
     pub(super) fn fit() {}
+
+    pub(super) fn has_display() -> bool {
+        true
+    }
 }

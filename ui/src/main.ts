@@ -9,11 +9,14 @@ import './styles/passage.css';
 
 /** The faces of every paper: laid out without them, the first page would be laid out twice. */
 const FACES = ['400 17px "Reading Latin"', '600 17px "Reading Latin"', '400 17px "STIX Two Text"', 'italic 400 17px "STIX Two Text"'];
+const FORMULAS = '400 17px "STIX Two Math"';
 
 async function begin(target: HTMLElement): Promise<void> {
-  const faces = Promise.allSettled(FACES.map((face) => document.fonts.load(face)));
+  const drawn = target.childElementCount > 0;
+  // Formulas have a face of many times that size: it is waited for only where something is on screen meanwhile.
+  const faces = Promise.allSettled([...FACES, ...(drawn ? [FORMULAS] : [])].map((face) => document.fonts.load(face)));
   const client = await connect(new URLSearchParams(location.search));
-  if (target.childElementCount > 0) {
+  if (drawn) {
     await onScreen();
     performance.mark('drawn');
     client.painted(true).catch(() => undefined);

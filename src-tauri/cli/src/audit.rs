@@ -79,29 +79,16 @@ enum Place {
 /// sections of a publisher that quotes nothing. A claim without a quote is checked against nothing, so that all its
 /// quantities are absent.
 fn each_pair(paper: &Paper, mut see: impl FnMut(Place, &str, &Source) -> io::Result<()>) -> io::Result<()> {
-    let mut findings = false;
     for finding in paper.findings() {
-        findings = true;
         let Some(claim) = &finding.claim else { continue };
         let quote = finding.quote.as_ref().map_or("", |quote| quote.text.as_str());
         see(Place::Finding(finding.number), &claim.text, &Source::of(quote))?;
     }
-    if findings || paper.section(SectionKind::Tldr).is_none() {
-        return Ok(());
-    }
-    let Some(summary) = paper.section(SectionKind::Abstract) else { return Ok(()) };
+    let Some(summary) = paper.compared_abstract() else { return Ok(()) };
     let summary = summary.text();
     let source = Source::of(&summary);
     for section in &paper.sections {
-        let compared = matches!(
-            section.kind,
-            SectionKind::Tldr
-                | SectionKind::Motivation
-                | SectionKind::Method
-                | SectionKind::Result
-                | SectionKind::Conclusion
-        );
-        if compared {
+        if section.kind.restates_abstract() {
             see(Place::Section(section.kind), &section.text(), &source)?;
         }
     }

@@ -1,11 +1,9 @@
 //! Doubts of the audit that the reader can settle: a number that the quote does not hold, or holds for something else.
 
-use reading::audit::{Quantity, Source, Status};
-use reading::corpus::{Block, Paper};
+use reading::audit::Source;
+use reading::corpus::{Block, Paper, Section};
 use reading::text::ByteSpan;
 use serde::{Deserialize, Serialize};
-
-use crate::meter;
 
 /// What the reader found out about a doubt.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,14 +38,9 @@ pub fn doubt_key(claim: &str, quantity: ByteSpan) -> String {
     format!("{:.16}/{before}", hasher.finalize().to_hex())
 }
 
-/// Whether the reader can settle something about this quantity: it is absent, or has a hint.
-pub fn is_doubt(quantity: &Quantity) -> bool {
-    quantity.status == Status::Absent || quantity.hint.is_some()
-}
-
-/// The keys of all doubts of a paper that the list counts, in order.
+/// The keys of all doubts of a paper, in order.
 pub(crate) fn keys(paper: &Paper) -> Vec<String> {
-    let abstract_ = meter::compared_with(paper);
+    let abstract_ = paper.compared_abstract().map(Section::text);
     let source = abstract_.as_deref().map(Source::of);
     let mut keys = Vec::new();
     for section in &paper.sections {
@@ -60,12 +53,12 @@ pub(crate) fn keys(paper: &Paper) -> Vec<String> {
                     .map(|(claim, quote)| (claim.text.as_str(), Source::of(&quote.text).audit(&claim.text))),
                 Block::Passage(piece) => source
                     .as_ref()
-                    .filter(|_| meter::is_compared(section.kind))
+                    .filter(|_| section.kind.restates_abstract())
                     .map(|source| (piece.text.as_str(), source.audit(&piece.text))),
             };
             let Some((claim, audit)) = found else { continue };
-            let absent = audit.quantities.iter().filter(|quantity| quantity.status == Status::Absent);
-            keys.extend(absent.map(|quantity| doubt_key(claim, quantity.span)));
+            let doubts = audit.quantities.iter().filter(|quantity| quantity.is_doubt());
+            keys.extend(doubts.map(|quantity| doubt_key(claim, quantity.span)));
         }
     }
     keys
@@ -85,5 +78,24 @@ mod tests {
         assert_ne!(span("训练共用 64 块卡"), span("训练共用 64 台机"));
         let twice = "64 加 64";
         assert_ne!(doubt_key(twice, ByteSpan::new(0, 2)), doubt_key(twice, ByteSpan::new(7, 9)));
+    }
+
+    #[test]
+    fn a_number_with_a_hint_is_a_doubt_in_the_list_and_in_the_row() {
+        let review = |quote: &str| {
+            format!(
+                "2026-01-05\n\n本文提出 SaltGate，一个小系统。\n\n背景很短。\n\n方法也很短。\n\n实验只有一条。\n\n\
+                 1. 延迟由 74.8 ms 降至 31.2 ms。\n\n   {quote}\n\n\
+                 Novelty：小。 Soundness：可靠。 Significance：有限。\n\n样本太少。\n\n可以扩展。\n"
+            )
+        };
+        let of = |quote: &str| {
+            let file = reading::corpus::read(review(quote).as_bytes());
+            let paper = file.digest.papers.first().unwrap();
+            (keys(paper).len(), crate::meter::letters(paper))
+        };
+        assert_eq!(of("Latency falls from 74.8 ms to 31.2 ms."), (0, "h".to_owned()));
+        let (doubts, row) = of("Latency rises from 31.2 ms to 74.8 ms.");
+        assert!(doubts > 0 && row == "?", "{doubts} {row}");
     }
 }

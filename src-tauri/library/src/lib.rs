@@ -35,7 +35,7 @@ mod store;
 mod watch;
 
 pub use answer::*;
-pub use doubts::{Found, Settlement, doubt_key, is_doubt};
+pub use doubts::{Found, Settlement, doubt_key};
 pub use error::Error;
 pub use search::*;
 pub use session::{Dirs, Sample, Session};

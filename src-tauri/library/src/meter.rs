@@ -1,16 +1,12 @@
 //! The verdict of each finding of a paper, as the list shows it.
 
 use reading::audit::{self, Source};
-use reading::corpus::{Paper, Section, SectionKind};
+use reading::corpus::{Paper, Section};
 
 use crate::answer::Verdict;
 
 /// Raised whenever the audit may judge otherwise than before: rows with another number are made anew. At most 999.
-pub(crate) const VERSION: u32 = 6;
-
-/// Sections of the other publisher that are compared with the abstract.
-const COMPARED: [SectionKind; 5] =
-    [SectionKind::Tldr, SectionKind::Motivation, SectionKind::Method, SectionKind::Result, SectionKind::Conclusion];
+pub(crate) const VERSION: u32 = 7;
 
 /// The verdict of each finding in order; of the other publisher's papers, of each section that stands beside the
 /// abstract.
@@ -25,21 +21,10 @@ pub(crate) fn meter(paper: &Paper) -> Vec<Verdict> {
     if !findings.is_empty() {
         return findings;
     }
-    let Some(abstract_) = compared_with(paper) else { return findings };
+    let Some(abstract_) = paper.compared_abstract().map(Section::text) else { return findings };
     let source = Source::of(&abstract_);
-    let compared = paper.sections.iter().filter(|section| is_compared(section.kind));
+    let compared = paper.sections.iter().filter(|section| section.kind.restates_abstract());
     compared.map(|section| verdict(source.audit(&section.text()).verdict())).collect()
-}
-
-/// The abstract that the paper's sections are compared with; `None` where its findings have quotes of their own.
-pub(crate) fn compared_with(paper: &Paper) -> Option<String> {
-    let rests = paper.section(SectionKind::Tldr).is_some() && paper.findings().next().is_none();
-    paper.section(SectionKind::Abstract).filter(|_| rests).map(Section::text)
-}
-
-/// Whether sections of this kind are compared with the abstract.
-pub(crate) fn is_compared(kind: SectionKind) -> bool {
-    COMPARED.contains(&kind)
 }
 
 /// The verdicts of a paper in letters, as rows keep them.

@@ -21,7 +21,7 @@ use crate::drawn;
 use crate::error::Error;
 use crate::folders::Stamp;
 use crate::meter;
-use crate::notebook::PaperEdit;
+use crate::notebook::{PaperEdit, Storage as _};
 use crate::notes::{self, Desk, What};
 use crate::opening;
 use crate::scan::{self, Task};
@@ -30,6 +30,9 @@ use crate::settings;
 use crate::sources;
 use crate::state::{Documents, Shared, State};
 use crate::store::Document;
+
+/// Documents of notes that are read before the first paint where there is no overview of them.
+const READ_AT_ONCE: usize = 256;
 
 /// Rows of the first answer; an interface asks for the others as it scrolls.
 const FIRST_ROWS: u32 = 100;
@@ -86,6 +89,7 @@ impl Session {
         let notebook = state.settings.notebook.clone().unwrap_or_else(|| default_notebook.clone());
         let desk = Desk::new(&notebook, &dirs.cache);
         let is_unlisted = !desk.overview.is_kept();
+        let is_small = desk.disk.documents().is_ok_and(|documents| documents.len() <= READ_AT_ONCE);
         let shared = Arc::new(Shared::new(
             documents,
             (desk, default_notebook),
@@ -95,8 +99,8 @@ impl Session {
             send,
             Box::new(events),
         ));
-        if is_unlisted {
-            // Without an overview nothing is known of what the reader did.
+        if is_unlisted && is_small {
+            // Without an overview nothing is known of what the reader did. Many documents are read in the background.
             drop(notes::check_silently(&shared));
         }
         shared.follower.attach(&shared);

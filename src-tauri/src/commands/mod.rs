@@ -2,6 +2,7 @@
 
 #![expect(clippy::needless_pass_by_value, reason = "Tauri hands commands their arguments by value")]
 
+mod export;
 mod library;
 mod notebook;
 mod notes;
@@ -9,6 +10,7 @@ mod paper;
 mod search;
 mod system;
 
+pub(crate) use export::*;
 pub(crate) use library::*;
 pub(crate) use notebook::*;
 pub(crate) use notes::*;

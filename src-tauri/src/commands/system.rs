@@ -1,10 +1,10 @@
 //! The window's surroundings: settings, clipboard, the first paint.
 
-use tauri::{AppHandle, State};
+use tauri::{AppHandle, Manager, State};
 use tauri_plugin_clipboard_manager::ClipboardExt;
 
 use super::Answer;
-use crate::{closing, drawn, error::CommandError, fonts, state, state::Shell, view, watchdog, wire};
+use crate::{address::Outside, closing, drawn, error::CommandError, fonts, state, state::Shell, view, watchdog, wire};
 
 /// Stores what the reader chose about the look.
 #[tauri::command(async)]
@@ -28,6 +28,7 @@ pub(crate) fn painted(app: AppHandle, shell: State<'_, Shell>, drawn: bool) {
         return;
     }
     shell.session().begin();
+    app.state::<Outside>().is_shown(&app);
     if let Some(notice) = fonts::notice() {
         state::emit(&app, &wire::Event::Noticed { notice });
     }

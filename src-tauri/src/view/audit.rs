@@ -61,7 +61,7 @@ fn quantity_view(
         evidence: quantity.evidence.iter().map(|&span| quote.span(span)).collect(),
         derivation: quantity.derivation.as_ref().map(ToString::to_string),
         hint,
-        doubt: library::is_doubt(quantity).then(|| {
+        doubt: quantity.is_doubt().then(|| {
             let key = library::doubt_key(text, quantity.span);
             DoubtView { settled: settled.get(&key).map(settlement), key }
         }),

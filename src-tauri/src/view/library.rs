@@ -58,7 +58,7 @@ pub(crate) fn notice(trouble: lib::Trouble) -> Notice {
         lib::Trouble::NotSaved(message) => Notice::NotSaved { message },
         lib::Trouble::SetAside(message) => Notice::SetAside { message },
         lib::Trouble::NotWatched(message) => Notice::NotWatched { message },
-        lib::Trouble::NotExported(message) => Notice::NotSaved { message },
+        lib::Trouble::NotExported(message) => Notice::NotExported { message },
     }
 }
 

@@ -247,7 +247,7 @@ fn color(color: Color) -> NoteColor {
     }
 }
 
-fn color_to(color: NoteColor) -> Color {
+pub(super) fn color_to(color: NoteColor) -> Color {
     match color {
         NoteColor::Yellow => Color::Yellow,
         NoteColor::Green => Color::Green,

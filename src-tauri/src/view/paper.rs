@@ -71,9 +71,8 @@ struct Sections<'a> {
 
 impl<'a> Sections<'a> {
     fn of(paper: &'a Paper, text: &'a str, settled: &'a audit::Settled) -> Self {
-        let rests = paper.section(SectionKind::Tldr).is_some();
-        let passage = paper.section(SectionKind::Abstract).and_then(|section| section.passages().next());
-        let abstract_ = passage.filter(|_| rests).map(|piece| (piece.text.as_str(), Source::of(&piece.text)));
+        let passage = paper.compared_abstract().and_then(|section| section.passages().next());
+        let abstract_ = passage.map(|piece| (piece.text.as_str(), Source::of(&piece.text)));
         Self { file: Utf16Map::of(text), abstract_, settled, counts: VerdictCounts::default(), seen: Vec::new() }
     }
 
@@ -83,7 +82,7 @@ impl<'a> Sections<'a> {
         let blocks = section.blocks.iter().enumerate().map(|(index, block)| match block {
             Block::Passage(piece) => {
                 let prose = prose(section.kind);
-                let found = self.abstract_.as_ref().filter(|_| rests_on_abstract(section.kind));
+                let found = self.abstract_.as_ref().filter(|_| section.kind.restates_abstract());
                 let found = found.map(|(quote, source)| (*quote, source.audit(&piece.text)));
                 let marks = found.as_ref().map(|(_, found)| audit::claim_marks(found)).unwrap_or_default();
                 if let Some((_, found)) = &found {
@@ -148,15 +147,4 @@ pub(super) fn passage_ids(paper: &Paper) -> Vec<String> {
 
 fn prose(kind: SectionKind) -> Prose {
     if kind == SectionKind::Abstract { Prose::Abstract } else { Prose::Review }
-}
-
-fn rests_on_abstract(kind: SectionKind) -> bool {
-    matches!(
-        kind,
-        SectionKind::Tldr
-            | SectionKind::Motivation
-            | SectionKind::Method
-            | SectionKind::Result
-            | SectionKind::Conclusion
-    )
 }

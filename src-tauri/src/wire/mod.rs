@@ -5,6 +5,7 @@
 
 mod audit;
 mod drawn;
+mod export;
 mod library;
 mod notes;
 mod paper;
@@ -13,6 +14,7 @@ mod settings;
 
 pub use audit::*;
 pub use drawn::*;
+pub use export::*;
 pub use library::*;
 pub use notes::*;
 pub use paper::*;
@@ -80,6 +82,16 @@ pub enum Notice {
         /// One sentence with folder and cause.
         message: String,
     },
+    /// Exported files could not follow the notes.
+    NotExported {
+        /// One sentence with file and cause.
+        message: String,
+    },
+    /// The place that an address from outside names is not there any more.
+    LinkGone {
+        /// `paper`, `finding` or `note`.
+        what: String,
+    },
     /// The renderer was set to a safe mode.
     SafeRenderer {
         /// The variable that was set.
@@ -138,6 +150,20 @@ pub enum Event {
     NotesChanged {
         /// The paper's handle.
         paper: String,
+    },
+    /// An address from outside leads to this paper.
+    LinkFollowed {
+        /// The paper's handle.
+        paper: String,
+        /// Where in it.
+        target: LinkTarget,
+    },
+    /// So many files of an export are done.
+    ExportProgress {
+        /// Of them.
+        done: u32,
+        /// All.
+        total: u32,
     },
     /// The window is to be closed: answer with `answer_close` once everything typed is kept.
     CloseRequested,

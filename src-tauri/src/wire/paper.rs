@@ -56,7 +56,7 @@ pub struct PaperView {
 pub struct Place {
     /// Passage at the top of the view.
     pub passage: String,
-    /// How much of it is above the top edge, 0 to 1.
+    /// How much of it is above the top edge, in its heights: at most 1, below 0 where it begins under the edge.
     pub offset: f32,
 }
 

@@ -7,7 +7,8 @@ use std::path::PathBuf;
 use crate::failure::Failure;
 use crate::needs::{self, For};
 use crate::node::{self, npm};
-use crate::{process, say, tree};
+use crate::process::{self, program};
+use crate::{say, tree};
 
 /// The tool that bundles; not among the interface's packages because only packaging needs it.
 const TAURI_TOOL: &str = "@tauri-apps/cli@2";
@@ -22,7 +23,8 @@ pub fn package(arguments: &[OsString]) -> Result<(), Failure> {
     }
     needs::ensure(&[For::Build])?;
     node::build_interface()?;
-    let mut tauri = npm(&["exec", "--yes", "--package", TAURI_TOOL, "--", "tauri", "build"]);
+    process::call(&mut program("cargo", &["build", "--release", "--locked", "--workspace", "--bins"]))?;
+    let mut tauri = npm(&["exec", "--yes", "--package", TAURI_TOOL, "--", "tauri", "bundle"]);
     process::call(tauri.current_dir(tree::root()))?;
     let packages = found();
     if packages.is_empty() {

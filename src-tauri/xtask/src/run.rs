@@ -76,7 +76,8 @@ fn build(profile: Profile) -> Result<PathBuf, Failure> {
             "debug"
         }
         Profile::Release => {
-            command.args(["--release", "--package", "kaozheng"]);
+            // Of the whole workspace, so that benches and packages find it built: alone it would have fewer features.
+            command.args(["--release", "--workspace", "--bin", "kaozheng"]);
             "release"
         }
     };

@@ -53,6 +53,27 @@ fn a_paper_leaves_the_doubtful_ones_when_its_last_doubt_is_settled_and_comes_bac
 }
 
 #[test]
+fn doubts_that_two_machines_settled_between_them_are_all_settled_on_both() {
+    let desks = [Desk::new(), Desk::new()];
+    let shared = desks[0].beside("shared");
+    std::fs::create_dir(&shared).unwrap();
+    let opens = desks.each_ref().map(|desk| {
+        desk.write("a.json", record(CLAIMS));
+        let open = desk.open_folder();
+        open.session.set_notebook_folder(Some(&shared)).unwrap();
+        open
+    });
+    for (open, key) in opens.iter().zip(keys(CLAIMS)) {
+        let right = Settlement { finding: Found::Right, word: String::new() };
+        open.session.settle(&open.first(), &key, Some(right)).unwrap();
+    }
+    for open in &opens {
+        open.session.notes(&open.first()).unwrap();
+        open.wait("no doubt is left", |open| doubtful(open) == (0, 0));
+    }
+}
+
+#[test]
 fn what_was_settled_survives_the_program_and_lapses_with_the_statement() {
     let desk = Desk::new();
     desk.write("a.json", record(CLAIMS));

@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "what a test prepares or waits for fails by ending the test")]
 
+mod adversity;
 mod backup;
 mod cache;
 mod desk;

@@ -106,6 +106,12 @@ export function perform(app: App, action: Action, { digit, toSection }: Surround
     case 'allNotes':
       app.sheet = 'notes';
       return true;
+    case 'export':
+      app.sheet = 'export';
+      return true;
+    case 'print':
+      void app.print();
+      return true;
     case 'larger':
       preferences.step('textPx', 1);
       return true;

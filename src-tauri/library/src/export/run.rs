@@ -1,6 +1,6 @@
 //! One export: every paper's file is made, merged with what is there, and put in place.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::fs;
 use std::io;
 use std::ops::ControlFlow;
@@ -136,12 +136,10 @@ pub fn run(
     }
     report.backup = backup.filter(|backup| !dry && backup.is_dir()).map(|backup| backup.display().to_string());
     // In the order of the papers, whoever was done first.
-    let order_of =
-        |finished: &Finished| subjects.iter().position(|subject| subject.head.key.0 == finished.report.paper);
-    let mut positions: Vec<(Option<usize>, FileReport)> =
-        all.into_iter().map(|finished| (order_of(&finished), finished.report)).collect();
-    positions.sort_by_key(|(position, _)| *position);
-    report.files = positions.into_iter().map(|(_, file)| file).collect();
+    let places: HashMap<&str, usize> =
+        subjects.iter().enumerate().map(|(nth, subject)| (subject.head.key.0.as_str(), nth)).collect();
+    report.files = all.into_iter().map(|finished| finished.report).collect();
+    report.files.sort_by_key(|file| places.get(file.paper.as_str()).copied());
     Ok(report)
 }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use reading::corpus::{Paper, PaperKey};
-use reading::export::{self, Filter, Head, Sheet};
+use reading::export::{self, Builtin, Extent, Filter, Formulas, Head, Language, Options, Sheet, Template, yaml};
 
 use super::choice::{ExportChoice, TemplateTrouble};
 use super::gather::{Subject, mark_of};
@@ -118,6 +118,25 @@ impl Session {
         }
         let text = template.render(&sheet)?;
         Ok(Some((name_of(&subject.head, &request.choice.pattern), text)))
+    }
+
+    /// All of the paper with its notes in their places, as Markdown without front matter: for printing.
+    ///
+    /// # Errors
+    /// Those of [`Session::paper`].
+    pub fn whole_text(&self, id: &PaperId, language: Language) -> Result<String, Error> {
+        let open = opening::read(&self.shared, id)?;
+        let paper = open.paper().ok_or(Error::PaperGone)?;
+        let (mut subjects, _) = subjects(&self.shared, &Scope::Papers(vec![id.clone()]));
+        let marks = subjects.pop().map(|subject| subject.marks).unwrap_or_default();
+        let mut head = Head::of(paper, Some(open.day.as_str()).filter(|day| !day.is_empty()));
+        head.name.clone_from(&open.name);
+        let options = Options { extent: Extent::Whole, formulas: Formulas::Dollars, language, ..Options::default() };
+        let sheet = Sheet::new(head, &[paper], marks, options);
+        let text = Template::builtin(Builtin::Plain).and_then(|template| template.render(&sheet));
+        // Ours has no fault; whoever prints without it would see an empty page.
+        let text = text.map_err(|_| Error::PaperGone)?;
+        Ok(yaml::split(&text).body.to_owned())
     }
 
     /// The paper that notes under this key are about now, and whether the library has it.

@@ -264,6 +264,8 @@ pub struct NotesPage {
     pub trashed: u32,
     /// Papers with annotations, without any filter.
     pub papers: u32,
+    /// What of the notes cannot be read, a sentence each, at most 20.
+    pub troubles: Vec<String>,
     /// Whether all notes were looked at since the start; `false` for the moment in which the list is made anew.
     pub complete: bool,
 }

@@ -42,8 +42,14 @@ pub(crate) fn look(shared: &Shared, from: &Path) -> Result<RestorePreview, Error
     let backup = read(from)?;
     let mut desk = shared.notes();
     let mut preview = RestorePreview::default();
-    for key in keys(&backup, &desk)? {
-        compare(&mut preview, &there(&backup, &key, from)?, desk.document(&key)?);
+    for (key, is_there) in keys(&backup, &desk)? {
+        let there = there(&backup, &key, from)?;
+        match desk.document(&key) {
+            Ok(here) => compare(&mut preview, &there, here),
+            // Notes that only a newer program can read stay as they are.
+            Err(_) if !is_there => {}
+            Err(error) => return Err(error),
+        }
     }
     Ok(preview)
 }
@@ -59,9 +65,16 @@ pub(crate) fn restore(shared: &Shared, from: &Path, how: Restore) -> Result<Rest
     let (mut preview, mut back, mut changed, mut documents) =
         (RestorePreview::default(), Vec::new(), Vec::new(), Vec::new());
     let mut result = Ok(());
-    for key in keys(&backup, &desk)? {
+    for (key, is_there) in keys(&backup, &desk)? {
         let there = there(&backup, &key, from)?;
-        let here = desk.document(&key)?;
+        let here = match desk.document(&key) {
+            Ok(here) => here,
+            Err(_) if !is_there => continue,
+            Err(error) => {
+                result = result.and(Err(error));
+                continue;
+            }
+        };
         compare(&mut preview, &there, here);
         let (annotations, state) = (live(here), here.state());
         let added: Vec<String> = live(&there).into_keys().filter(|id| here.annotation(id).is_none()).collect();
@@ -103,14 +116,13 @@ fn there<'m>(backup: &'m Memory, key: &str, from: &Path) -> Result<Document<&'m 
     Document::open(backup, key).map_err(refused)
 }
 
-/// The documents that are there or here.
-fn keys(backup: &Memory, desk: &Desk) -> Result<Vec<String>, Error> {
+/// The documents that are there or here, and whether each is there.
+fn keys(backup: &Memory, desk: &Desk) -> Result<Vec<(String, bool)>, Error> {
     let unreadable = |error: crate::notebook::StorageError| Error::NotesUnreadable { cause: error.to_string() };
-    let mut keys = backup.documents().map_err(unreadable)?;
-    keys.extend(desk.disk.documents().map_err(unreadable)?);
-    keys.sort();
-    keys.dedup();
-    Ok(keys)
+    let here = desk.disk.documents().map_err(unreadable)?.into_iter().map(|key| (key, false));
+    let there = backup.documents().map_err(unreadable)?.into_iter().map(|key| (key, true));
+    let keys: BTreeMap<String, bool> = here.chain(there).collect();
+    Ok(keys.into_iter().collect())
 }
 
 fn live<S: crate::notebook::Storage>(document: &Document<S>) -> BTreeMap<String, Annotation> {

@@ -16,6 +16,9 @@ use crate::fold;
 use crate::notebook::Edit;
 use crate::state::{Shared, Snapshot};
 
+/// Sentences about what cannot be read.
+const TROUBLES: usize = 20;
+
 /// An annotation in one of the documents.
 struct Candidate<'a> {
     paper: usize,
@@ -76,8 +79,14 @@ pub(crate) fn page(shared: &Shared, filter: &NotesFilter, first: u32, count: u32
         all,
         trashed,
         papers: u32::try_from(noted.len()).unwrap_or(u32::MAX),
+        troubles: troubles(&desk),
         complete: desk.overview.complete,
     }
+}
+
+fn troubles(desk: &Desk) -> Vec<String> {
+    let of_documents = desk.overview.entries().flat_map(|(_, entry)| &entry.troubles);
+    desk.unlisted.iter().chain(of_documents).take(TROUBLES).cloned().collect()
 }
 
 fn paper_of<'a>(snapshot: &'a Snapshot, key: &'a str, known: &'a str, day: Option<&str>) -> Paper<'a> {

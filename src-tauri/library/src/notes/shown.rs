@@ -1,15 +1,19 @@
 //! The notes of a paper that is shown, each at its place.
 
 use std::cmp::Reverse;
+use std::sync::Arc;
 
 use reading::anchor::{Index, Resolution};
+use reading::corpus::Paper;
 
 use super::answer::{Counts, PaperNotes, PlacedNote, Standing};
-use super::desk::Desk;
-use super::homes;
+use super::desk::{Desk, Saving};
+use super::{edits, homes};
 use crate::answer::{OpenPaper, PaperId};
+use crate::doubts;
 use crate::error::Error;
-use crate::notebook::{Annotation, NoteKind};
+use crate::meter;
+use crate::notebook::{Annotation, NoteKind, PaperEdit};
 use crate::opening;
 use crate::state::Shared;
 
@@ -35,10 +39,30 @@ pub(crate) fn notes(shared: &Shared, id: &PaperId) -> Result<PaperNotes, Error> 
             desk.overview.stands(&key, &id, standing);
         }
     }
+    // What others wrote may star or settle, too.
+    let is_other = homes::follow(shared, &desk, std::slice::from_ref(&paper.key.0));
     drop(desk);
+    if is_other {
+        let event = shared.state().library_changed();
+        shared.tell(event);
+    }
+    clear(shared, &open, paper);
     notes.annotations.sort_by(|a, b| place(a).cmp(&place(b)));
     notes.trash.sort_by_key(|annotation| Reverse(annotation.modified_ms));
     Ok(notes)
+}
+
+/// Two machines may have settled all doubts between them, and neither knew.
+fn clear(shared: &Shared, open: &OpenPaper, paper: &Paper) {
+    let key = &paper.key.0;
+    let reader = Arc::clone(&shared.state().reader);
+    let Some(settled) = reader.settled.get(key).filter(|_| !reader.cleared.contains_key(key)) else { return };
+    if doubts::keys(paper).iter().all(|doubt| settled.contains_key(doubt)) {
+        let cleared = vec![PaperEdit::Cleared(Some(meter::letters(paper)))];
+        if let Err(error) = edits::set_paper(shared, &open.id, None, cleared, Saving::Soon) {
+            tracing::debug!(%error, "that all doubts are settled is found again the next time");
+        }
+    }
 }
 
 fn empty(open: &OpenPaper, desk: &Desk) -> PaperNotes {

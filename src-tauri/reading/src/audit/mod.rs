@@ -124,6 +124,13 @@ pub struct Audit {
     pub names: Vec<Name>,
 }
 
+impl Quantity {
+    /// Whether it is worth a reader's look: absent, or with a hint.
+    pub fn is_doubt(&self) -> bool {
+        self.status == Status::Absent || self.hint.is_some()
+    }
+}
+
 /// A finding in one word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Verdict {
@@ -131,7 +138,7 @@ pub enum Verdict {
     Held,
     /// Every quantity is held, some derived.
     Derived,
-    /// At least one quantity is not found in the quote.
+    /// At least one quantity is a doubt: not found in the quote, or found with a hint.
     Doubt,
     /// The claim states no quantity.
     Plain,
@@ -140,6 +147,9 @@ pub enum Verdict {
 impl Audit {
     /// All quantities in one word.
     pub fn verdict(&self) -> Verdict {
+        if self.quantities.iter().any(Quantity::is_doubt) {
+            return Verdict::Doubt;
+        }
         match self.quantities.iter().map(|quantity| quantity.status).max() {
             None => Verdict::Plain,
             Some(Status::Exact | Status::Normalized) => Verdict::Held,

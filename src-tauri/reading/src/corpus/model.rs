@@ -208,6 +208,12 @@ impl SectionKind {
             Self::Other => "other",
         }
     }
+
+    /// Whether sections of this kind restate the abstract in the other publisher's digests, so that the audit compares
+    /// them with it.
+    pub fn restates_abstract(self) -> bool {
+        matches!(self, Self::Tldr | Self::Motivation | Self::Method | Self::Result | Self::Conclusion)
+    }
 }
 
 /// A section of a paper.
@@ -289,6 +295,13 @@ impl Paper {
     /// The first section of the kind.
     pub fn section(&self, kind: SectionKind) -> Option<&Section> {
         self.sections.iter().find(|section| section.kind == kind)
+    }
+
+    /// The abstract that the audit compares the Chinese sections with, in the other publisher's digests; `None` where
+    /// findings have quotes of their own, or there is no abstract.
+    pub fn compared_abstract(&self) -> Option<&Section> {
+        let compares = self.section(SectionKind::Tldr).is_some() && self.findings().next().is_none();
+        self.section(SectionKind::Abstract).filter(|_| compares)
     }
 
     fn collect_pieces<'a>(&'a self, pieces: &mut Vec<&'a Piece>) {

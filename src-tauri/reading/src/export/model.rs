@@ -179,6 +179,8 @@ pub struct Note {
     pub link: Link,
     /// First passage and byte, for the order; `None`: nowhere.
     place: Option<(usize, usize)>,
+    /// Last passage: in the whole text the note stands below it.
+    last: Option<usize>,
     /// Claim and quote of its finding.
     audited: Option<(String, String)>,
 }
@@ -280,6 +282,7 @@ fn note(head: &Head, forms: &[(&Paper, Index)], mark: Mark, options: Options) ->
         audited: None,
         link: Link::Note(head.key.0.clone(), mark.id.clone()),
         place: None,
+        last: None,
         mark,
     };
     if note.standing == Standing::Paper {
@@ -302,6 +305,7 @@ fn place(note: &mut Note, paper: &Paper, index: &Index, found: &[Found], exact: 
     let Some(passage) = index.passages().get(first.passage) else { return };
     note.standing = Standing::Placed;
     note.place = Some((first.passage, first.span.start));
+    note.last = found.iter().map(|found| found.passage).max();
     note.section = Some(section_name(paper, passage.place.section, options.language));
     note.finding = passage.place.finding;
     if exact && options.formulas == Formulas::Dollars {
@@ -387,12 +391,8 @@ fn is_formula(tex: &str) -> bool {
 fn sections(paper: &Paper, index: &Index, notes: &[Note], options: Options) -> Vec<Section> {
     let mut at = 0;
     let mut next = |side: Side, text: &str, finding: Option<u32>, kind: SectionKind| {
-        let here: Vec<usize> = notes
-            .iter()
-            .enumerate()
-            .filter(|(_, note)| note.place.is_some_and(|place| place.0 == at))
-            .map(|(nth, _)| nth)
-            .collect();
+        let here: Vec<usize> =
+            notes.iter().enumerate().filter(|(_, note)| note.last == Some(at)).map(|(nth, _)| nth).collect();
         at += 1;
         PassageSheet { side, finding, words: words(text, prose(side, kind, text), options.formulas), notes: here }
     };

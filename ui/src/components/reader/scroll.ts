@@ -13,7 +13,7 @@ export function placeIn(scroller: HTMLElement): Place | null {
   for (const passage of scroller.querySelectorAll<HTMLElement>('[data-passage]')) {
     const box = passage.getBoundingClientRect();
     if (box.bottom <= top + AIR || box.height === 0) continue;
-    return { passage: passage.dataset.passage ?? '', offset: Math.min(1, Math.max(0, (top + AIR - box.top) / box.height)) };
+    return { passage: passage.dataset.passage ?? '', offset: Math.min(1, (top + AIR - box.top) / box.height) };
   }
   return null;
 }

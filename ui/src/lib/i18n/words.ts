@@ -1,6 +1,6 @@
 // The closed sets of the wire in the reader's language.
 import type {
-  CommandError, Deed, Found, LostReason, NoteColor, NoteKind, NotePlace, NoteState, Notice, SkipReason, Standing, Status,
+  CommandError, Deed, ExportOutcome, Found, LostReason, NoteColor, NoteKind, NotePlace, NoteState, Notice, SkipReason, Standing, Status,
 } from '../ipc/generated/wire';
 import { m } from './generated/messages';
 
@@ -76,17 +76,30 @@ export function noticeWord(notice: Notice): string {
       return m.notice_set_aside();
     case 'notWatched':
       return m.notice_not_watched();
+    case 'notExported':
+      return m.notice_not_exported();
+    case 'linkGone':
+      return notice.what === 'paper' ? m.notice_link_paper() : m.notice_link_place();
   }
 }
 
 /** The shell's own sentence with file and cause, where the words leave it out. */
 export function noticeDetail(notice: Notice): string {
-  return notice.kind === 'notADigest' || notice.kind === 'setAside' || notice.kind === 'notWatched' ? notice.message : '';
+  return notice.kind === 'notADigest' || notice.kind === 'setAside' || notice.kind === 'notWatched' || notice.kind === 'notExported' ? notice.message : '';
 }
 
 /** Some things after each other, as the language writes them. */
 export function list(words: string[]): string {
   return words.join(m.list_comma());
+}
+
+/** What became of an exported file. */
+export function exportWord(outcome: ExportOutcome): string {
+  const words: Record<ExportOutcome, () => string> = {
+    created: m.export_created, updated: m.export_updated, merged: m.export_merged, conflict: m.export_conflict,
+    unchanged: m.export_unchanged, removed: m.export_removed, skipped: m.export_skipped, failed: m.export_failed,
+  };
+  return words[outcome]();
 }
 
 /** What the reader found out about a doubt. */
@@ -103,7 +116,8 @@ export function errorWord(error: CommandError): string {
   const words: Record<CommandError['code'], () => string> = {
     paperGone: m.error_paper_gone, fileUnreadable: m.error_file_unreadable, notSaved: m.error_not_saved,
     linkRefused: m.error_link_refused, noteGone: m.error_note_gone,
-    notesUnreadable: m.error_notes_unreadable, internal: m.error_internal,
+    notesUnreadable: m.error_notes_unreadable, templateFaulty: m.error_template, noExportFolder: m.error_no_export_folder,
+    notExported: m.error_not_exported, internal: m.error_internal,
   };
   return words[error.code]();
 }

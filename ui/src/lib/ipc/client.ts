@@ -1,7 +1,8 @@
 // What the interface may ask of the shell, and nothing else. Two implementations: the app's and one in memory.
 import type {
-  CommandError, Direction, DrawnPage, Event, FoundSpan, NamePage, NoteDraft, NoteEdit, NotesChange, NotesFilter, NotesPage, NotesStatus,
-  NoteVersion, PaperNotes, PaperView, Place, RowFilter, RowsPage, SearchView, Settings, Settlement, SourceView, Start, TagCount, Undone,
+  CommandError, Direction, DrawnPage, Event, ExportAsk, ExportChoice, ExportPreview, ExportReport, ExportWays, FoundSpan, NamePage,
+  NoteDraft, NoteEdit, NotesChange, NotesFilter, NotesPage, NotesStatus, NoteVersion, PaperNotes, PaperView, Place, RowFilter, RowsPage,
+  SearchView, Settings, Settlement, SourceView, Start, TagCount, Undone,
 } from './generated/wire';
 
 /** The reader's own work. What a change answers is on the disk, unless the answer's status says otherwise. */
@@ -36,8 +37,27 @@ export interface NotesClient {
   answerClose(ready: boolean): Promise<void>;
 }
 
+/** Notes as files of other programs. Folders and templates are chosen in the shell's dialogs; their paths stay there. */
+export interface ExportClient {
+  exportChoice(): Promise<ExportChoice>;
+  setExportWays(ways: ExportWays): Promise<void>;
+  /** Resolves to what is chosen when the dialog is closed. */
+  chooseExportFolder(): Promise<ExportChoice>;
+  chooseExportTemplate(): Promise<ExportChoice>;
+  /** `null` where no note of the paper goes out. */
+  exportPreview(ask: ExportAsk, paper: string): Promise<ExportPreview | null>;
+  /** `dry`: nothing is written. Progress comes as events. */
+  runExport(ask: ExportAsk, dry: boolean): Promise<ExportReport>;
+  cancelExport(): Promise<void>;
+  showExportFolder(): Promise<void>;
+  /** Claim, quote and the way back, as Markdown. */
+  findingMarkdown(paper: string, number: number, chinese: boolean): Promise<string>;
+  /** The markup of the paper with its notes in their places. */
+  printView(paper: string, chinese: boolean): Promise<string>;
+}
+
 /** Every method rejects with a `CommandError`; no other kind of failure reaches a caller. */
-export interface Client extends NotesClient {
+export interface Client extends NotesClient, ExportClient {
   /** Everything that the first paint needs. */
   start(): Promise<Start>;
   /** `count` rows of the filtered list from index `first`; headers count as rows. */

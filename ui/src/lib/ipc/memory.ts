@@ -1,5 +1,6 @@
 // A small real client over data in memory: the interface in a plain browser, and in unit tests.
 import type { Client, NotesClient } from './client';
+import { MemoryExport } from './memory-export';
 import { manyNotes, MemoryNotes } from './memory-notes';
 import { findIn, pageOf, searchIn } from './memory-search';
 import type {
@@ -203,6 +204,7 @@ export function memoryClient(data: MemoryData, options: MemoryOptions = {}): Cli
   const work: NotesClient = notes.client();
   return {
     ...work,
+    ...new MemoryExport({ papers, notes: work }).client(),
     async start(): Promise<Start> {
       return {
         settings, sources, paper: papers.get(sorted[0] ?? '') ?? null, rows: page(noFilter, 0, 60), sample: true,

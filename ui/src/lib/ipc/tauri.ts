@@ -58,6 +58,16 @@ export const tauri: Client = {
   previewNote: (markdown) => call('preview_note', { markdown }),
   openNoteLink: (url) => call('open_note_link', { url }),
   chooseNotebook: () => call('choose_notebook'),
+  exportChoice: () => call('export_choice'),
+  setExportWays: (ways) => call('set_export_ways', { ways }),
+  chooseExportFolder: () => call('choose_export_folder'),
+  chooseExportTemplate: () => call('choose_export_template'),
+  exportPreview: (ask, paper) => call('export_preview', { ask, paper }),
+  runExport: (ask, dry) => call('run_export', { ask, dry }),
+  cancelExport: () => call('cancel_export'),
+  showExportFolder: () => call('show_export_folder'),
+  findingMarkdown: (paper, number, chinese) => call('finding_markdown', { paper, number, chinese }),
+  printView: (paper, chinese) => call('print_view', { paper, chinese }),
   answerClose: (ready) => call('answer_close', { ready }),
   onEvent(listener) {
     const subscribed = listen<Event>('kaozheng', (event) => listener(event.payload));

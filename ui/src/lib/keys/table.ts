@@ -5,7 +5,7 @@ export type Action =
   | 'nextPaper' | 'previousPaper' | 'section' | 'nextFinding' | 'previousFinding' | 'nextDoubt' | 'previousDoubt' | 'doubts'
   | 'back' | 'forward' | 'search' | 'find' | 'findNext' | 'findPrevious' | 'larger' | 'smaller' | 'normalSize'
   | 'highlight' | 'note' | 'bookmark' | 'tag' | 'copyMarkdown' | 'cursor' | 'nextNote' | 'previousNote' | 'paperNote' | 'undo' | 'redo'
-  | 'star' | 'notes' | 'allNotes' | 'library' | 'filter' | 'source' | 'toggleRead' | 'rename' | 'settings' | 'keys' | 'refresh' | 'open' | 'close';
+  | 'star' | 'notes' | 'allNotes' | 'export' | 'print' | 'library' | 'filter' | 'source' | 'toggleRead' | 'rename' | 'settings' | 'keys' | 'refresh' | 'open' | 'close';
 
 export type Group = 'move' | 'read' | 'notes' | 'view' | 'library';
 
@@ -60,6 +60,8 @@ export const bindings: Binding[] = [
   { action: 'redo', group: 'notes', strokes: [{ key: 'z', ctrl: true, shift: true }, ctrl('y')], label: () => m.key_redo() },
   { action: 'notes', group: 'notes', strokes: [key('i')], label: () => m.key_notes() },
   { action: 'allNotes', group: 'notes', strokes: [key('g')], label: () => m.key_all_notes() },
+  { action: 'export', group: 'notes', strokes: [key('e')], label: () => m.key_export() },
+  { action: 'print', group: 'notes', strokes: [ctrl('p')], inFields: true, label: () => m.key_print() },
   { action: 'star', group: 'read', strokes: [key('s')], label: () => m.key_star() },
   { action: 'larger', group: 'view', strokes: [ctrl('+'), ctrl('=')], inFields: true, label: () => m.key_larger() },
   { action: 'smaller', group: 'view', strokes: [ctrl('-')], inFields: true, label: () => m.key_smaller() },

@@ -1,8 +1,9 @@
 // Everything that the interface holds, put together from the shell's first answer, and how it follows the shell's events.
-import { getContext, setContext } from 'svelte';
+import { getContext, setContext, tick } from 'svelte';
 import { MediaQuery } from 'svelte/reactivity';
 import { asCommandError, type Client } from '../ipc/client';
-import type { CommandError, Event, Notice, Settlement, Start, Undone } from '../ipc/generated/wire';
+import type { CommandError, Event, LinkTarget, Notice, Settlement, Start, Undone } from '../ipc/generated/wire';
+import { shownLocale } from '../i18n/locale.svelte';
 import { withSettlement } from './doubts';
 import { Evidence } from './evidence.svelte';
 import { Find } from './find.svelte';
@@ -22,7 +23,7 @@ export type Message =
 /** How long a passing word stays, in milliseconds. */
 const SAID_MS = 5000;
 
-export type Sheet = 'keys' | 'verdicts' | 'source' | 'sources' | 'doubts' | 'name' | 'notes' | 'trash' | 'versions' | 'tags' | 'notebook' | 'closing';
+export type Sheet = 'keys' | 'verdicts' | 'source' | 'sources' | 'doubts' | 'name' | 'notes' | 'trash' | 'versions' | 'tags' | 'notebook' | 'export' | 'closing';
 
 export class App {
   readonly preferences: Preferences;
@@ -56,6 +57,12 @@ export class App {
   readonly showsNotes = $derived.by(() =>
     this.reader.paper !== null && (this.narrow ? this.narrowPane === 'notes' : this.preferences.settings.showNotes),
   );
+  /** How many files of the running export are done. */
+  exported = $state.raw<{ done: number; total: number } | null>(null);
+  /** Markup for the printer; set while something is printed. */
+  printed = $state.raw<string | null>(null);
+  /** Goes to a finding or note of the open paper. Set by the window. */
+  toTarget: (paper: string, target: LinkTarget) => Promise<void> = () => Promise.resolve();
   /** The note whose earlier versions are shown. */
   versionsOf = $state<{ paper: string; note: string } | null>(null);
 
@@ -155,6 +162,20 @@ export class App {
     await this.client.answerClose(kept).catch(this.fail);
   }
 
+  /** The open paper with its notes, through the system's print dialog. */
+  async print(): Promise<void> {
+    const { paper } = this.reader;
+    if (!paper) return;
+    try {
+      await this.notes.flush();
+      this.printed = await this.client.printView(paper.id, shownLocale() !== 'en');
+      await tick();
+      window.print();
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
   showSource(passage: string | null): void {
     this.sourceAt = passage;
     this.sheet = 'source';
@@ -216,6 +237,13 @@ export class App {
         break;
       case 'notesChanged':
         this.notes.changed(event.paper);
+        break;
+      case 'exportProgress':
+        this.exported = { done: event.done, total: event.total };
+        break;
+      case 'linkFollowed':
+        this.sheet = null;
+        void this.toTarget(event.paper, event.target);
         break;
       case 'closeRequested':
         void this.close();

@@ -33,7 +33,7 @@ audit: AuditView | null, } | { "kind": "finding" } & FindingView;
 /**
  * The interface branches on these. A variant is added when the interface reacts to it.
  */
-export type Code = "paperGone" | "fileUnreadable" | "notSaved" | "linkRefused" | "noteGone" | "notesUnreadable" | "internal";
+export type Code = "paperGone" | "fileUnreadable" | "notSaved" | "linkRefused" | "noteGone" | "notesUnreadable" | "templateFaulty" | "noExportFolder" | "notExported" | "internal";
 
 /**
  * An error on the wire.
@@ -123,7 +123,23 @@ notice: Notice, } | { "kind": "notesChanged",
 /**
  * The paper's handle.
  */
-paper: string, } | { "kind": "closeRequested" } | { "kind": "sourcesChanged", 
+paper: string, } | { "kind": "linkFollowed", 
+/**
+ * The paper's handle.
+ */
+paper: string, 
+/**
+ * Where in it.
+ */
+target: LinkTarget, } | { "kind": "exportProgress", 
+/**
+ * Of them.
+ */
+done: number, 
+/**
+ * All.
+ */
+total: number, } | { "kind": "closeRequested" } | { "kind": "sourcesChanged", 
 /**
  * All sources.
  */
@@ -132,6 +148,239 @@ sources: Array<Source>, } | { "kind": "indexChanged",
  * How far the index is.
  */
 indexing: Indexing, };
+
+/**
+ * One export.
+ */
+export type ExportAsk = { 
+/**
+ * Which papers.
+ */
+scope: ExportScope, 
+/**
+ * Which notes.
+ */
+filter: ExportFilter, 
+/**
+ * How.
+ */
+ways: ExportWays, 
+/**
+ * What is written.
+ */
+format: ExportFormat, };
+
+/**
+ * What the reader chose about exports.
+ */
+export type ExportChoice = { 
+/**
+ * Name of the folder; `None`: not chosen yet.
+ */
+folder: string | null, 
+/**
+ * Name of the reader's own template; `None`: not chosen yet.
+ */
+own: string | null, 
+/**
+ * The rest.
+ */
+ways: ExportWays, };
+
+/**
+ * Which of their notes: those that fit every part. An empty part fits all.
+ */
+export type ExportFilter = { 
+/**
+ * One of these colours.
+ */
+colors: Array<NoteColor>, 
+/**
+ * All of these tags.
+ */
+tags: Array<string>, 
+/**
+ * One of these kinds.
+ */
+kinds: Array<NoteKind>, 
+/**
+ * Made on this day (ISO, UTC) or later; empty: any.
+ */
+from: string, 
+/**
+ * Made on this day or before; empty: any.
+ */
+to: string, 
+/**
+ * On a finding whose numbers are all in its quote, or not.
+ */
+verdict: ExportVerdict | null, };
+
+/**
+ * What is written.
+ */
+export type ExportFormat = "markdown" | "csv" | "bibtex" | "csl";
+
+/**
+ * One line of a difference: what it is and its text.
+ */
+export type ExportLine = { 
+/**
+ * `same`, `gone`, `new` or `gap`.
+ */
+kind: string, 
+/**
+ * Of the file.
+ */
+text: string, };
+
+/**
+ * What became of a file.
+ */
+export type ExportOutcome = "created" | "updated" | "merged" | "conflict" | "unchanged" | "removed" | "skipped" | "failed";
+
+/**
+ * The file that a paper would become.
+ */
+export type ExportPreview = { 
+/**
+ * Name of the file below the folder.
+ */
+name: string, 
+/**
+ * As it would be written.
+ */
+markdown: string, 
+/**
+ * The same as markup of our own: no element or attribute of the input is in it.
+ */
+html: string, };
+
+/**
+ * What an export did, or would do.
+ */
+export type ExportReport = { 
+/**
+ * Unchanged ones are counted only.
+ */
+files: Array<ExportedFile>, 
+/**
+ * Files that needed nothing.
+ */
+unchanged: number, 
+/**
+ * What went wrong around the files, a sentence each.
+ */
+troubles: Array<string>, 
+/**
+ * Copies of the changed files were kept.
+ */
+backup: boolean, 
+/**
+ * Stopped before all was done.
+ */
+cancelled: boolean, 
+/**
+ * Nothing was written.
+ */
+dry: boolean, };
+
+/**
+ * Which papers.
+ */
+export type ExportScope = { "kind": "papers", 
+/**
+ * At least one.
+ */
+papers: Array<string>, } | { "kind": "day", 
+/**
+ * The day.
+ */
+day: string, } | { "kind": "all" };
+
+/**
+ * Which template.
+ */
+export type ExportTemplate = "plain" | "obsidian" | "logseq" | "own";
+
+/**
+ * What the audit says about a note's finding.
+ */
+export type ExportVerdict = "doubtful" | "supported";
+
+/**
+ * What can be chosen without a dialog.
+ */
+export type ExportWays = { 
+/**
+ * Which template.
+ */
+template: ExportTemplate, 
+/**
+ * Of the names of files.
+ */
+pattern: string, 
+/**
+ * Claim and evidence stand beside the marked words.
+ */
+context: boolean, 
+/**
+ * Formulas stand between dollar signs.
+ */
+formulas: boolean, 
+/**
+ * All of the text goes out, each note in its place.
+ */
+whole: boolean, 
+/**
+ * The words that are added are Chinese.
+ */
+chinese: boolean, 
+/**
+ * The files follow the notes as they change.
+ */
+follow: boolean, };
+
+/**
+ * One file of an export.
+ */
+export type ExportedFile = { 
+/**
+ * Below the folder.
+ */
+path: string, 
+/**
+ * Where it was before, when its name changed.
+ */
+renamedFrom: string | null, 
+/**
+ * What became of it.
+ */
+outcome: ExportOutcome, 
+/**
+ * Why it was skipped or failed: one sentence, in English.
+ */
+cause: string | null, 
+/**
+ * Notes in it.
+ */
+notes: number, 
+/**
+ * What both sides changed: keys of the front matter; marked words of notes are in the file.
+ */
+conflicts: number, 
+/**
+ * Notes that were taken out by hand and are back, because they changed.
+ */
+returned: number, 
+/**
+ * Other files with the same id, left as they are.
+ */
+twins: Array<string>, 
+/**
+ * What would change, in a dry run.
+ */
+diff: Array<ExportLine>, };
 
 /**
  * A file that holds the paper.
@@ -269,6 +518,19 @@ message: string, };
  * Language of the interface.
  */
 export type Language = "system" | "zh" | "en";
+
+/**
+ * Where a `kaozheng://` address leads.
+ */
+export type LinkTarget = { "kind": "paper" } | { "kind": "finding", 
+/**
+ * As the source counts.
+ */
+number: number, } | { "kind": "note", 
+/**
+ * Handle.
+ */
+id: string, };
 
 /**
  * A link that may be opened.
@@ -786,7 +1048,15 @@ message: string, } | { "kind": "notWatched",
 /**
  * One sentence with folder and cause.
  */
-message: string, } | { "kind": "safeRenderer", 
+message: string, } | { "kind": "notExported", 
+/**
+ * One sentence with file and cause.
+ */
+message: string, } | { "kind": "linkGone", 
+/**
+ * `paper`, `finding` or `note`.
+ */
+what: string, } | { "kind": "safeRenderer", 
 /**
  * The variable that was set.
  */
@@ -1019,7 +1289,7 @@ export type Place = {
  */
 passage: string, 
 /**
- * How much of it is above the top edge, 0 to 1.
+ * How much of it is above the top edge, in its heights: at most 1, below 0 where it begins under the edge.
  */
 offset: number, };
 
