@@ -89,7 +89,12 @@ fn half_a_digest_is_read_to_the_cut() {
     let file = corpus::read(page.get(..cut).expect("between characters").as_bytes());
     assert_eq!((file.format, file.digest.papers.len()), (Some(Format::Html), 3));
 
+    let inside = record.find("\"papers\"").expect("a list of papers") + 200;
+    let file = check(&record.as_bytes()[inside..], Some(Format::Json), 2, WarningKind::Syntax, "");
+    assert!(file.digest.front.iter().any(|piece| record[inside..].starts_with(piece.text.as_str())), "nothing is lost");
+
     let lines = fixture("enhanced/2026-01-05_AI_enhanced_Chinese.jsonl");
+    check(&lines.as_bytes()[40..], Some(Format::Jsonl), 3, WarningKind::Syntax, "");
     let file = check(&lines.as_bytes()[..lines.len() - 40], Some(Format::Jsonl), 4, WarningKind::Syntax, "");
     assert_eq!(file.digest.papers[2].sections.len(), 6);
 }

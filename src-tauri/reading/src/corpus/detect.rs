@@ -5,7 +5,7 @@
 use memchr::memmem;
 
 use super::Format;
-use super::format::headed;
+use super::format::{headed, json::rest};
 
 /// The readers that a text can be given to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,6 +46,9 @@ pub(super) fn form(text: &str) -> Option<Form> {
     if start.starts_with(['{', '['])
         && let Some(form) = json(start)
     {
+        return Some(form);
+    }
+    if let Some(form) = rest::first_whole(text).and_then(|at| json(text.get(at..)?)) {
         return Some(form);
     }
     if is_enhanced_markdown(text) {
@@ -210,6 +213,8 @@ mod tests {
         check(r#" {"schema_version": 1, "papers": [{"#, Some(Form::Record));
         check("{\"id\": \"1\", \"summary\": \"x\", \"AI\": {}}\n{\"id\": \"2\"}", Some(Form::EnhancedLines));
         check("<div id=toc></div>\n\n# cs.CL\n\n### [1] [T](http://x)\n*A*\n\nTL;DR: 短", Some(Form::EnhancedMarkdown));
+        check("xt\"}\n{\"id\": \"2\", \"summary\": \"x\"}", Some(Form::EnhancedLines));
+        check(r#"xt"}]}}, {"title": "T", "deep_read": {}}"#, Some(Form::Record));
         check("<!DOCTYPE html><p>x", Some(Form::Page));
         check("<div><p>甲</p><p>乙</p><p>丙</p></div>", Some(Form::Page));
         check("<div class=\"x\">\n\n## 题目\n\n</div>\n\n</div>\n\n</div>", Some(Form::Markdown));

@@ -2,6 +2,7 @@
 
 use super::{SECTIONS, lines_of, link, section};
 use crate::corpus::format::json::paper::{empty_paper, section as json_section};
+use crate::corpus::format::json::rest;
 use crate::corpus::format::json::scan::{Tape, Value};
 use crate::corpus::format::json::string::Lines;
 use crate::corpus::format::json::{arxiv_id, line_piece, scalar_pieces};
@@ -11,6 +12,12 @@ use crate::corpus::{Digest, Kind, Paper, Piece, SectionKind, Warning, WarningKin
 pub(in crate::corpus) fn read(source: &str) -> Digest {
     let mut digest = Digest::default();
     let mut start = 0;
+    if let Some(whole) = rest::first_whole(source) {
+        let (piece, warning) = rest::lost_beginning(source, whole);
+        digest.front.extend(piece);
+        digest.warnings.push(warning);
+        start = whole;
+    }
     while start < source.len() {
         let end = next_line(source, start);
         let mut tape = Tape::scan_from(source.get(..end).unwrap_or(source), start);

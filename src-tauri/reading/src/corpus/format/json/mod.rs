@@ -6,6 +6,7 @@
 
 mod canonical;
 pub(super) mod paper;
+pub(in crate::corpus) mod rest;
 mod review;
 pub(super) mod scan;
 pub(super) mod string;
@@ -17,8 +18,14 @@ use crate::text::ByteSpan;
 
 /// Reads a record; also a list of its papers, or one of them alone.
 pub(in crate::corpus) fn read(source: &str) -> Digest {
-    let mut reader = Reader { tape: Tape::scan(source), digest: Digest::default() };
+    let whole = rest::first_whole(source);
+    let mut reader = Reader { tape: Tape::scan_from(source, whole.unwrap_or(0)), digest: Digest::default() };
     reader.digest.warnings = std::mem::take(&mut reader.tape.warnings);
+    if let Some(start) = whole {
+        let (piece, warning) = rest::lost_beginning(source, start);
+        reader.digest.front.extend(piece);
+        reader.digest.warnings.push(warning);
+    }
     let roots: Vec<usize> = reader.tape.roots().collect();
     for root in roots {
         if reader.tape.member(root, "papers").is_some() {

@@ -44,11 +44,6 @@ pub(in crate::corpus) struct Tape<'s> {
 const LISTED_ERRORS: usize = 50;
 
 impl<'s> Tape<'s> {
-    /// Scans `source` from end to end.
-    pub(in crate::corpus) fn scan(source: &'s str) -> Self {
-        Self::scan_from(source, 0)
-    }
-
     /// Scans `source` from the byte `start`; places count from the beginning of `source`.
     pub(in crate::corpus) fn scan_from(source: &'s str, start: usize) -> Self {
         let mut scanner = Scanner {
@@ -300,7 +295,7 @@ mod tests {
 
     /// The values of `source`, one line each: depth, name, text.
     fn outline(source: &str) -> String {
-        let tape = Tape::scan(source);
+        let tape = Tape::scan_from(source, 0);
         let mut lines = String::new();
         let mut ends: Vec<usize> = Vec::new();
         for (index, node) in tape.nodes.iter().enumerate() {
@@ -319,7 +314,7 @@ mod tests {
     #[track_caller]
     fn check(source: &str, expected: &str, errors: usize) {
         assert_eq!(outline(source), expected);
-        assert_eq!(Tape::scan(source).warnings.len(), errors, "{:?}", Tape::scan(source).warnings);
+        assert_eq!(Tape::scan_from(source, 0).warnings.len(), errors, "{:?}", Tape::scan_from(source, 0).warnings);
     }
 
     #[test]
@@ -339,7 +334,7 @@ mod tests {
     #[test]
     fn nesting_costs_no_stack_and_errors_are_not_listed_without_end() {
         let deep = "[".repeat(200_000);
-        assert_eq!(Tape::scan(&deep).nodes.len(), 200_000);
+        assert_eq!(Tape::scan_from(&deep, 0).nodes.len(), 200_000);
         assert_eq!(Tape::scan(&format!("{deep}{}", "}".repeat(200_000))).warnings.len(), LISTED_ERRORS + 1);
     }
 }

@@ -176,7 +176,7 @@ fn shown(digest: &Digest) -> String {
 
 /// All scalars of the source in order.
 fn scalars(source: &str) -> String {
-    let tape = Tape::scan(source);
+    let tape = Tape::scan_from(source, 0);
     let all = tape.roots().flat_map(|root| tape.scalars(root)).map(|node| text(&tape, node)).collect::<Vec<_>>();
     letters(all.iter().map(String::as_str))
 }
@@ -199,7 +199,10 @@ proptest::proptest! {
     ) {
         let source = fragments.concat();
         for source in [source.clone(), format!("{{\"papers\":[{{{source}"), format!("{{\"papers\":[{{\"deep_read\":{{{source}")] {
-            proptest::prop_assert_eq!(shown(&read(&source)), scalars(&source), "{}", source);
+            // What stands before the first whole paper of a text without its beginning is kept as it is.
+            let (lost, whole) = source.split_at(rest::first_whole(&source).unwrap_or(0));
+            let expected = lost.split_whitespace().collect::<String>() + &scalars(whole);
+            proptest::prop_assert_eq!(shown(&read(&source)), expected, "{}", source);
         }
     }
 }
