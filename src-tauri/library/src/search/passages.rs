@@ -4,7 +4,6 @@ use reading::corpus::{Block, Paper, Piece, ReadFile, SectionKind};
 use reading::text::ByteSpan;
 
 use super::query::Field;
-use crate::meter;
 
 /// A paragraph, a claim or a quote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,9 +25,9 @@ pub(crate) struct Passage<'p> {
 pub(crate) fn of(paper: &Paper) -> Vec<Passage<'_>> {
     let mut passages: Vec<Passage> = Vec::new();
     let (mut findings, mut compared) = (0, 0);
-    let by_section = meter::compared_with(paper).is_some();
+    let by_section = paper.compared_abstract().is_some();
     for section in &paper.sections {
-        let verdict = (by_section && meter::is_compared(section.kind)).then(|| {
+        let verdict = (by_section && section.kind.restates_abstract()).then(|| {
             compared += 1;
             compared - 1
         });
