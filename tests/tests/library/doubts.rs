@@ -1,6 +1,6 @@
 //! Doubts that the reader settles: kept, counted, and open again when the statement changes.
 
-use library::{Filter, Found, Settlement, doubt_key, is_doubt};
+use library::{Filter, Found, Settlement, doubt_key};
 use reading::audit;
 
 use crate::desk::{Desk, Open};
@@ -22,7 +22,7 @@ fn keys(claims: [&str; 2]) -> Vec<String> {
     let pairs = claims.into_iter().zip(QUOTES);
     let keys = pairs.flat_map(|(claim, quote)| {
         let audit = audit::audit(claim, quote);
-        let doubts = audit.quantities.iter().filter(|quantity| is_doubt(quantity));
+        let doubts = audit.quantities.iter().filter(|quantity| quantity.is_doubt());
         doubts.map(|doubt| doubt_key(claim, doubt.span)).collect::<Vec<_>>()
     });
     keys.collect()
