@@ -26,6 +26,8 @@ pub enum Code {
     NoExportFolder,
     /// The folder for exports cannot be used.
     NotExported,
+    /// A file that is no backup and no annotations, or a hostile one; nothing was changed.
+    NotABackup,
     /// Anything else; the sentence says what.
     Internal,
 }
@@ -54,6 +56,7 @@ impl From<library::Error> for CommandError {
             library::Error::NotSaved { .. } => Code::NotSaved,
             library::Error::NoteGone => Code::NoteGone,
             library::Error::NotesUnreadable { .. } => Code::NotesUnreadable,
+            library::Error::NotABackup { .. } => Code::NotABackup,
             _ => Code::Internal,
         };
         Self { code, message: error.to_string() }

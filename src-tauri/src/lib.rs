@@ -46,6 +46,7 @@ pub fn run(arguments: Vec<PathBuf>) -> tauri::Result<()> {
         .manage(closing::Closing::default())
         .manage(address::Outside::default())
         .manage(commands::StopExport::default())
+        .manage(commands::Looked::default())
         .invoke_handler(tauri::generate_handler![
             commands::start,
             commands::rows,
@@ -85,6 +86,11 @@ pub fn run(arguments: Vec<PathBuf>) -> tauri::Result<()> {
             commands::preview_note,
             commands::open_note_link,
             commands::choose_notebook,
+            commands::back_up,
+            commands::preview_restore,
+            commands::restore,
+            commands::export_annotations,
+            commands::import_annotations,
             commands::answer_close,
             commands::finish_reading,
             commands::keep_page,

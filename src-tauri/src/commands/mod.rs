@@ -9,6 +9,7 @@ mod notes;
 mod paper;
 mod search;
 mod system;
+mod transfer;
 
 pub(crate) use export::*;
 pub(crate) use library::*;
@@ -17,6 +18,7 @@ pub(crate) use notes::*;
 pub(crate) use paper::*;
 pub(crate) use search::*;
 pub(crate) use system::*;
+pub(crate) use transfer::*;
 
 use crate::error::CommandError;
 

@@ -386,3 +386,75 @@ pub struct TagCount {
     /// Notes.
     pub count: u32,
 }
+
+/// What a backup file would bring.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+#[ts(export, export_to = "wire.ts")]
+#[serde(rename_all = "camelCase")]
+pub struct RestorePreview {
+    /// Handle for `restore`.
+    pub id: u32,
+    /// Last part of the path.
+    pub name: String,
+    /// Papers in the file.
+    pub papers: u32,
+    /// Notes in the file.
+    pub notes: u32,
+    /// Not here yet.
+    pub added: u32,
+    /// Here as well, the same.
+    pub same: u32,
+    /// Here as well, different.
+    pub changed: u32,
+    /// In the trash here.
+    pub deleted_here: u32,
+    /// Only here: a replacement puts them into the trash.
+    pub only_here: u32,
+}
+
+/// What became of a backup, a restore or an import.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+#[ts(export, export_to = "wire.ts")]
+#[serde(tag = "kind", rename_all = "camelCase")]
+pub enum Transfer {
+    /// The reader closed the dialog.
+    Cancelled,
+    /// A file was written.
+    Saved {
+        /// Last part of the path.
+        name: String,
+        /// Notes in it.
+        notes: u32,
+    },
+    /// A file was read; nothing is changed yet.
+    Preview {
+        /// What it would bring.
+        preview: RestorePreview,
+    },
+    /// The notebook was changed.
+    Done {
+        /// Notes in the file.
+        read: u32,
+        /// New here.
+        added: u32,
+        /// Here before, and different now.
+        changed: u32,
+        /// Left as they were.
+        skipped: u32,
+        /// What could not be taken, a sentence each.
+        failed: Vec<String>,
+        /// Last part of the path of the copy that was made before.
+        safety: Option<String>,
+    },
+}
+
+/// How a backup is brought back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, TS)]
+#[ts(export, export_to = "wire.ts")]
+#[serde(rename_all = "lowercase")]
+pub enum RestoreMode {
+    /// What is here stays, what is in the file comes in.
+    Merge,
+    /// The notebook becomes what the file holds; what was here is kept as a copy.
+    Replace,
+}

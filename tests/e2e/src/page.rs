@@ -282,4 +282,59 @@ impl<'a> Page<'a> {
         until(&format!("the paper '{name}' is open"), async || self.paper().await, |open| open == name).await?;
         Ok(())
     }
+
+    /// Makes marks through the page's own door: `count` of them, of six characters, over all passages of the open paper,
+    /// a third of them with a note.
+    ///
+    /// # Errors
+    /// When one is refused.
+    pub async fn mark_many(self, count: usize) -> Result<(), Trouble> {
+        let body = "const done = arguments[arguments.length - 1];\
+            (async () => {\
+                const { invoke } = window.__TAURI_INTERNALS__;\
+                const paper = (await invoke('start')).paper;\
+                const passages = paper.sections.flatMap(({ blocks }) => blocks)\
+                    .flatMap((block) => block.kind === 'passage' ? [block.passage] : [block.claim, block.quote])\
+                    .filter((passage) => passage && passage.text.length > 20);\
+                const colors = ['yellow', 'green', 'blue', 'red'];\
+                for (let at = arguments[0]; at < arguments[1]; at += 1) {\
+                    const { id, text } = passages[at % passages.length];\
+                    const start = (Math.floor(at / passages.length) * 7) % (text.length - 8);\
+                    const stretches = [{ passage: id, span: { start, end: start + 6 } }];\
+                    const note = at % 3 === 0 ? `第 **${at}** 条` : '';\
+                    await invoke('annotate', { paper: paper.id, draft: { stretches, color: colors[at % 4], highlight: true, note, tags: at % 5 === 0 ? ['idea'] : [], bookmark: at % 11 === 0 } });\
+                }\
+            })().then(() => done('made'), (error) => done(JSON.stringify(error)));";
+        // In parts: a script may not run for ever.
+        for first in (0..count).step_by(50) {
+            let made = self.later(body, vec![json!(first), json!(count.min(first + 50))]).await?;
+            if made != "made" {
+                return Err(Trouble::NotStarted(format!("marks: {made}")));
+            }
+        }
+        Ok(())
+    }
+
+    /// Scrolls the text down and up again by `step` pixels a frame and gives the time between frames, in milliseconds.
+    ///
+    /// # Errors
+    /// When the driver refuses.
+    pub async fn scroll_frames_ms(self, frames: usize, step: i64) -> Result<Vec<f64>, Trouble> {
+        let body = "const done = arguments[arguments.length - 1];\
+            const scroller = document.querySelector('.scroller');\
+            scroller.scrollTop = 0;\
+            const times = [];\
+            let by = arguments[1];\
+            const frame = (now) => {\
+                times.push(now);\
+                if (times.length > arguments[0]) return done(times.slice(1).map((time, at) => time - times[at]));\
+                const before = scroller.scrollTop;\
+                scroller.scrollTop += by;\
+                if (scroller.scrollTop === before) by = -by;\
+                requestAnimationFrame(frame);\
+            };\
+            requestAnimationFrame(frame);";
+        let found = self.later(body, vec![json!(frames), json!(step)]).await?;
+        Ok(found.as_array().into_iter().flatten().filter_map(Value::as_f64).collect())
+    }
 }

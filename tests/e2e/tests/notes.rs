@@ -1,8 +1,6 @@
 //! Journeys of a reader who marks and writes. As `journeys.rs` they need a display and the built app:
 //! `cargo xtask test --only e2e`.
 
-use std::fs;
-
 use e2e::page::{Page, until};
 use e2e::{App, Home, Trouble, digests};
 use serde_json::{Value, json};
@@ -200,7 +198,7 @@ async fn one_note_and_many_in_both_languages_light_and_dark_wide_and_narrow() ->
     page.press(&[], 'h').await?;
     until("there is one", async || cards(page).await, |n| *n == 1).await?;
     app.shot("one").await?;
-    many(page, 120).await?;
+    page.mark_many(120).await?;
     until("there are many", async || page.text("#notes h2 span").await, |count| count == "121").await?;
     app.shot("many").await?;
     page.press(&[Key::Control], ',').await?;
@@ -220,28 +218,5 @@ async fn one_note_and_many_in_both_languages_light_and_dark_wide_and_narrow() ->
     page.press(&[], 'i').await?;
     until("the notes are", async || page.count("#notes.narrow").await, |panes| *panes == 1).await?;
     app.shot("narrow-notes").await?;
-    let _ = fs::metadata(home.path());
     Ok(())
-}
-
-/// Makes marks through the page's own door: `count` of them, of six characters, over all passages of the open paper.
-async fn many(page: Page<'_>, count: usize) -> Outcome {
-    let body = "const done = arguments[arguments.length - 1];\
-        (async () => {\
-            const { invoke } = window.__TAURI_INTERNALS__;\
-            const paper = (await invoke('start')).paper;\
-            const passages = paper.sections.flatMap(({ blocks }) => blocks)\
-                .flatMap((block) => block.kind === 'passage' ? [block.passage] : [block.claim, block.quote])\
-                .filter((passage) => passage && passage.text.length > 20);\
-            const colors = ['yellow', 'green', 'blue', 'red'];\
-            for (let at = 0; at < arguments[0]; at += 1) {\
-                const { id, text } = passages[at % passages.length];\
-                const start = (Math.floor(at / passages.length) * 7) % (text.length - 8);\
-                const stretches = [{ passage: id, span: { start, end: start + 6 } }];\
-                const note = at % 3 === 0 ? `第 **${at}** 条` : '';\
-                await invoke('annotate', { paper: paper.id, draft: { stretches, color: colors[at % 4], highlight: true, note, tags: at % 5 === 0 ? ['idea'] : [], bookmark: at % 11 === 0 } });\
-            }\
-        })().then(() => done('made'), (error) => done(JSON.stringify(error)));";
-    let made = page.later(body, vec![json!(count)]).await?;
-    if made == "made" { Ok(()) } else { Err(Trouble::NotStarted(format!("marks: {made}"))) }
 }

@@ -117,7 +117,7 @@ export function errorWord(error: CommandError): string {
     paperGone: m.error_paper_gone, fileUnreadable: m.error_file_unreadable, notSaved: m.error_not_saved,
     linkRefused: m.error_link_refused, noteGone: m.error_note_gone,
     notesUnreadable: m.error_notes_unreadable, templateFaulty: m.error_template, noExportFolder: m.error_no_export_folder,
-    notExported: m.error_not_exported, internal: m.error_internal,
+    notExported: m.error_not_exported, notABackup: m.error_not_a_backup, internal: m.error_internal,
   };
   return words[error.code]();
 }

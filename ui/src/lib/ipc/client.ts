@@ -1,8 +1,8 @@
 // What the interface may ask of the shell, and nothing else. Two implementations: the app's and one in memory.
 import type {
   CommandError, Direction, DrawnPage, Event, ExportAsk, ExportChoice, ExportPreview, ExportReport, ExportWays, FoundSpan, NamePage,
-  NoteDraft, NoteEdit, NotesChange, NotesFilter, NotesPage, NotesStatus, NoteVersion, PaperNotes, PaperView, Place, RowFilter, RowsPage,
-  SearchView, Settings, Settlement, SourceView, Start, TagCount, Undone,
+  NoteDraft, NoteEdit, NotesChange, NotesFilter, NotesPage, NotesStatus, NoteVersion, PaperNotes, PaperView, Place, RestoreMode, RowFilter,
+  RowsPage, SearchView, Settings, Settlement, SourceView, Start, TagCount, Transfer, Undone,
 } from './generated/wire';
 
 /** The reader's own work. What a change answers is on the disk, unless the answer's status says otherwise. */
@@ -31,8 +31,16 @@ export interface NotesClient {
   previewNote(markdown: string): Promise<string>;
   /** Opens a web address of a note in the system's browser, after a check. */
   openNoteLink(url: string): Promise<void>;
-  /** The system's dialog; the path stays on the other side. */
+  /** The system's dialogs choose folder and files; paths stay on the other side. */
   chooseNotebook(): Promise<void>;
+  /** The whole notebook into one file. */
+  backUp(): Promise<Transfer>;
+  /** What a backup would bring; nothing is changed yet. */
+  previewRestore(): Promise<Transfer>;
+  restore(id: number, mode: RestoreMode): Promise<Transfer>;
+  /** W3C annotations out and in. */
+  exportAnnotations(): Promise<Transfer>;
+  importAnnotations(): Promise<Transfer>;
   /** The answer to `closeRequested`: everything is kept and the window may close, or it must not yet. */
   answerClose(ready: boolean): Promise<void>;
 }

@@ -2,7 +2,7 @@
 import type { NotesClient } from './client';
 import type {
   CommandError, Deed, Event, NoteColor, NoteDraft, NoteEdit, NoteKind, NotePlace, NoteRow, NotesChange, NotesFilter, NotesStatus, NoteVersion,
-  NoteView, PaperView, PassageView, Stretch,
+  NoteView, PaperView, PassageView, Stretch, Transfer,
 } from './generated/wire';
 
 /** What the notes need of the client around them. */
@@ -80,7 +80,8 @@ export class MemoryNotes implements NotesClient {
   client(): NotesClient {
     const names = [
       'notes', 'annotate', 'editNote', 'setPaperNote', 'deleteNotes', 'restoreNotes', 'noteVersions', 'retryUnsaved', 'undo', 'redo', 'allNotes', 'tags',
-      'renameTag', 'setStarred', 'previewNote', 'openNoteLink', 'chooseNotebook', 'answerClose',
+      'renameTag', 'setStarred', 'previewNote', 'openNoteLink', 'chooseNotebook', 'backUp', 'previewRestore', 'restore', 'exportAnnotations',
+      'importAnnotations', 'answerClose',
     ] as const satisfies (keyof NotesClient)[];
     return Object.fromEntries(names.map((name) => [name, this[name].bind(this)])) as unknown as NotesClient;
   }
@@ -274,6 +275,28 @@ export class MemoryNotes implements NotesClient {
   }
 
   async chooseNotebook() {}
+
+  async backUp(): Promise<Transfer> {
+    return { kind: 'saved', name: 'kaozheng-notes.zip', notes: [...this.byPaper.values()].flat().length };
+  }
+
+  async previewRestore(): Promise<Transfer> {
+    const notes = [...this.byPaper.values()].flat().length;
+    return { kind: 'preview', preview: { id: 1, name: 'kaozheng-notes.zip', papers: this.byPaper.size, notes, added: 0, same: notes, changed: 0, deletedHere: 0, onlyHere: 0 } };
+  }
+
+  async restore(): Promise<Transfer> {
+    const read = [...this.byPaper.values()].flat().length;
+    return { kind: 'done', read, added: 0, changed: 0, skipped: read, failed: [], safety: 'kaozheng-notes-before.zip' };
+  }
+
+  async exportAnnotations(): Promise<Transfer> {
+    return { kind: 'saved', name: 'kaozheng-notes.jsonld', notes: [...this.byPaper.values()].flat().length };
+  }
+
+  async importAnnotations(): Promise<Transfer> {
+    return { kind: 'cancelled' };
+  }
 
   async answerClose() {}
 }

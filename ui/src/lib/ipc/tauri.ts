@@ -68,6 +68,11 @@ export const tauri: Client = {
   showExportFolder: () => call('show_export_folder'),
   findingMarkdown: (paper, number, chinese) => call('finding_markdown', { paper, number, chinese }),
   printView: (paper, chinese) => call('print_view', { paper, chinese }),
+  backUp: () => call('back_up'),
+  previewRestore: () => call('preview_restore'),
+  restore: (id, mode) => call('restore', { id, mode }),
+  exportAnnotations: () => call('export_annotations'),
+  importAnnotations: () => call('import_annotations'),
   answerClose: (ready) => call('answer_close', { ready }),
   onEvent(listener) {
     const subscribed = listen<Event>('kaozheng', (event) => listener(event.payload));

@@ -33,7 +33,7 @@ audit: AuditView | null, } | { "kind": "finding" } & FindingView;
 /**
  * The interface branches on these. A variant is added when the interface reacts to it.
  */
-export type Code = "paperGone" | "fileUnreadable" | "notSaved" | "linkRefused" | "noteGone" | "notesUnreadable" | "templateFaulty" | "noExportFolder" | "notExported" | "internal";
+export type Code = "paperGone" | "fileUnreadable" | "notSaved" | "linkRefused" | "noteGone" | "notesUnreadable" | "templateFaulty" | "noExportFolder" | "notExported" | "notABackup" | "internal";
 
 /**
  * An error on the wire.
@@ -1328,6 +1328,52 @@ doubt: DoubtView | null, };
 export type ReadingFont = "serif" | "sans";
 
 /**
+ * How a backup is brought back.
+ */
+export type RestoreMode = "merge" | "replace";
+
+/**
+ * What a backup file would bring.
+ */
+export type RestorePreview = { 
+/**
+ * Handle for `restore`.
+ */
+id: number, 
+/**
+ * Last part of the path.
+ */
+name: string, 
+/**
+ * Papers in the file.
+ */
+papers: number, 
+/**
+ * Notes in the file.
+ */
+notes: number, 
+/**
+ * Not here yet.
+ */
+added: number, 
+/**
+ * Here as well, the same.
+ */
+same: number, 
+/**
+ * Here as well, different.
+ */
+changed: number, 
+/**
+ * In the trash here.
+ */
+deletedHere: number, 
+/**
+ * Only here: a replacement puts them into the trash.
+ */
+onlyHere: number, };
+
+/**
  * One row of the library's list, newest day first.
  */
 export type Row = { "kind": "month", 
@@ -1774,6 +1820,47 @@ count: number, };
  * Colours of the interface.
  */
 export type Theme = "system" | "light" | "dark";
+
+/**
+ * What became of a backup, a restore or an import.
+ */
+export type Transfer = { "kind": "cancelled" } | { "kind": "saved", 
+/**
+ * Last part of the path.
+ */
+name: string, 
+/**
+ * Notes in it.
+ */
+notes: number, } | { "kind": "preview", 
+/**
+ * What it would bring.
+ */
+preview: RestorePreview, } | { "kind": "done", 
+/**
+ * Notes in the file.
+ */
+read: number, 
+/**
+ * New here.
+ */
+added: number, 
+/**
+ * Here before, and different now.
+ */
+changed: number, 
+/**
+ * Left as they were.
+ */
+skipped: number, 
+/**
+ * What could not be taken, a sentence each.
+ */
+failed: Array<string>, 
+/**
+ * Last part of the path of the copy that was made before.
+ */
+safety: string | null, };
 
 /**
  * An undo or redo that was done.
