@@ -218,5 +218,22 @@ async fn one_note_and_many_in_both_languages_light_and_dark_wide_and_narrow() ->
     page.press(&[], 'i').await?;
     until("the notes are", async || page.count("#notes.narrow").await, |panes| *panes == 1).await?;
     app.shot("narrow-notes").await?;
+    for _ in 0..10 {
+        page.press(&[Key::Control], '=').await?;
+    }
+    // From the list to the words, in a narrow window and with large letters: they are in view, and pointed out.
+    let in_view = "const [range] = [...(CSS.highlights.get('note-flash') ?? [])];\
+        if (!range) return 'nothing is pointed out';\
+        const [words, view] = [range, document.querySelector('.scroller')].map((one) => one.getBoundingClientRect());\
+        return words.top >= view.top && words.top < view.bottom ? 'in view' : 'out of view';";
+    for at in [0, 2, 4] {
+        until("the notes are listed", async || page.count("#notes [data-note]").await, |n| *n > 4).await?;
+        let click = "document.querySelectorAll('#notes [data-note]')[arguments[0]].click()";
+        page.script(click, vec![json!(at)]).await?;
+        until("its words are in view", async || page.script(in_view, Vec::new()).await, |seen| *seen == "in view")
+            .await?;
+        app.shot("narrow-large").await?;
+        page.press(&[], 'i').await?;
+    }
     Ok(())
 }

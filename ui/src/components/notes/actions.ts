@@ -3,8 +3,10 @@ import { m } from '$lib/i18n/generated/messages';
 import { colorWord, placeWord } from '$lib/i18n/words';
 import type { NoteColor, NoteView, PaperView, Stretch } from '$lib/ipc/generated/wire';
 import type { App } from '$lib/state/app.svelte';
+import { passagesOf } from '$lib/state/find.svelte';
 import { sameStretches, wholeFinding, wordsOf, type Marked } from '$lib/state/marking.svelte';
 import { colors } from '$lib/text/marks';
+import { wholeOf } from '$lib/text/selection';
 
 export type MarkAction = 'highlight' | 'note' | 'bookmark' | 'tag' | 'copyText' | 'copyMarkdown' | 'attach';
 
@@ -39,10 +41,16 @@ export function actHere(app: App, action: MarkAction, color?: NoteColor): boolea
   return true;
 }
 
+/** The finding that has the focus or the keys' place; a paper without findings is marked by the paragraph at the top. */
 function currentStretches({ reader }: App): Stretch[] {
   const pair = document.activeElement?.closest<HTMLElement>('.pair[data-finding]');
   const finding = reader.findings[pair ? Number(pair.dataset.finding) : reader.finding];
-  return finding ? wholeFinding(finding) : [];
+  if (finding) return wholeFinding(finding);
+  const passages = passagesOf(reader.paper);
+  const top = reader.stage?.place()?.passage;
+  const passage = reader.findings.length > 0 ? undefined : (passages.find(({ id }) => id === top) ?? passages[0]);
+  const whole = passage && wholeOf(passage.id, passage.text);
+  return whole ? [whole] : [];
 }
 
 async function mark(app: App, stretches: Stretch[], action: 'highlight' | 'note' | 'bookmark' | 'tag', color?: NoteColor): Promise<void> {

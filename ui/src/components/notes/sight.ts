@@ -1,6 +1,6 @@
 // Which passages are near the view, and where the words of notes are on the page. Reads the layout once a frame at most.
 import type { NoteView, Stretch as Marked } from '$lib/ipc/generated/wire';
-import { rangeOf, stretches } from '$lib/text/offsets';
+import { rangeOf } from '$lib/text/offsets';
 
 /** Signs nearer than this stand as one, in pixels. */
 const SAME_LINE_PX = 11;
@@ -80,7 +80,7 @@ export function topsOf(scroller: HTMLElement, notes: NoteView[], element: (passa
     if (box === undefined) {
       const root = element(passage);
       const own = root?.getBoundingClientRect();
-      box = root && own ? { top: own.top - zero, height: own.height, length: Math.max(1, stretches(root).at(-1)?.end ?? 1) } : null;
+      box = root && own ? { top: own.top - zero, height: own.height, length: Math.max(1, root.textContent?.length ?? 1) } : null;
       boxes.set(passage, box);
     }
     return box;

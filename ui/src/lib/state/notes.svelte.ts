@@ -28,8 +28,8 @@ export class Notes {
   active = $state<string | null>(null);
   /** The note whose editor is open. */
   editing = $state<string | null>(null);
-  /** Which field of the editor takes the focus. */
-  field = $state<'note' | 'tags'>('note');
+  /** Which field of the editor takes the focus when it comes; `null` once it has. */
+  field = $state<'note' | 'tags' | null>(null);
   /** Where the words of each note are, from the top of the text, in pixels. */
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- replaced as a whole, never changed
   tops: ReadonlyMap<string, number> = $state.raw(new Map());
