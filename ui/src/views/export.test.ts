@@ -84,3 +84,12 @@ test('an address from outside opens its paper and goes to its finding', async ()
   await settle();
   expect(document.querySelector('.message')?.textContent).toContain('已不在文库里');
 });
+
+test('a finding is copied with its quote', async () => {
+  const copyText = vi.fn(() => Promise.resolve());
+  app = await open({}, (client) => ({ ...client, copyText }));
+  await press('j');
+  await press('c');
+  const [finding] = app.reader.findings;
+  expect(copyText).toHaveBeenCalledWith(`${finding?.claim?.text}\n\n> ${finding?.quote?.text}\n`);
+});

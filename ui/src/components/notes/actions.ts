@@ -1,5 +1,6 @@
 // What a reader does to words: with the toolbar, with keys on the current finding, and from a card.
 import { m } from '$lib/i18n/generated/messages';
+import { shownLocale } from '$lib/i18n/locale.svelte';
 import { colorWord, placeWord } from '$lib/i18n/words';
 import type { NoteColor, NoteView, PaperView, Stretch } from '$lib/ipc/generated/wire';
 import type { App } from '$lib/state/app.svelte';
@@ -17,7 +18,7 @@ export async function act(app: App, marked: Marked, action: MarkAction, color?: 
     case 'copyText':
       return copy(app, wordsOf(app.reader.paper, stretches).join('\n\n'));
     case 'copyMarkdown':
-      return copy(app, asMarkdown(app.reader.paper, stretches));
+      return copyMarkdown(app, marked);
     case 'attach':
       return attach(app, stretches);
     default:
@@ -134,6 +135,18 @@ async function copy(app: App, text: string): Promise<void> {
     await app.client.copyText(text);
     app.marking.clear();
     app.tell({ kind: 'said', text: m.said_copied() });
+  } catch (error) {
+    app.fail(error);
+  }
+}
+
+/** A whole finding with its claim and the way back to it; other words as quotes. */
+async function copyMarkdown(app: App, { stretches, from }: Marked): Promise<void> {
+  const { paper, findings } = app.reader;
+  const finding = from === 'finding' ? findings.find((one) => sameStretches(wholeFinding(one), stretches)) : undefined;
+  if (!paper || !finding) return copy(app, asMarkdown(paper, stretches));
+  try {
+    await copy(app, await app.client.findingMarkdown(paper.id, finding.number, shownLocale() !== 'en'));
   } catch (error) {
     app.fail(error);
   }
