@@ -129,6 +129,8 @@ fn end_to_end(log: &Path) -> Result<(), Failure> {
         "journeys",
         "--test",
         "notes",
+        "--test",
+        "exports",
         "--",
         "--ignored",
         "--test-threads=2",

@@ -95,6 +95,7 @@ async fn what_is_written_into_an_exported_file_stays_and_its_link_leads_back() -
     assert!(note.contains("/note/"), "{note}");
     let cold = App::open("export-cold", &home, &[Path::new(&note)]).await?;
     cold.page().shows(digests::NAMES[0]).await?;
+    until("its card is looked at", async || cold.page().count("#notes .card.active").await, |n| *n == 1).await?;
     cold.shot("note").await?;
     Ok(())
 }

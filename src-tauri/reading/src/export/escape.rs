@@ -100,12 +100,27 @@ struct Run {
     place: Place,
     around: Around,
     dialect: Dialect,
+    /// After the last `>`, `)` and `]:`: whether one follows is asked at every mark, and must not cost a look at the rest.
+    after_angle: usize,
+    after_bracket: usize,
+    after_definition: usize,
 }
 
 impl Run {
     fn new(text: &str, place: Place, around: Around, dialect: Dialect) -> Self {
         let chars: Vec<char> = text.chars().collect();
-        Self { marked: vec![false; chars.len()], chars, place, around, dialect }
+        let after = |wanted: char| chars.iter().rposition(|ch| *ch == wanted).map_or(0, |at| at + 1);
+        let definition = chars.windows(2).rposition(|pair| pair == [']', ':']).map_or(0, |at| at + 1);
+        Self {
+            marked: vec![false; chars.len()],
+            after_angle: after('>'),
+            after_bracket: after(')'),
+            after_definition: definition,
+            chars,
+            place,
+            around,
+            dialect,
+        }
     }
 
     fn escaped(mut self) -> String {
@@ -183,8 +198,7 @@ impl Run {
     /// `<` of a tag, comment, or address. Amid a line it needs its `>`.
     fn opens_tag(&self, at: usize) -> bool {
         let opens = self.after(at).is_some_and(|next| next.is_ascii_alphabetic() || "/!?".contains(next));
-        let closes = || self.chars.iter().skip(at).any(|ch| *ch == '>');
-        opens && (!self.around.alone || self.starts_line(at) || closes())
+        opens && (!self.around.alone || self.starts_line(at) || at < self.after_angle)
     }
 
     /// `&` of something that has the form of an entity.
@@ -217,14 +231,13 @@ impl Run {
         }
         let task = self.around.item && at == 0 && matches!(rest(), [' ' | 'x' | 'X', ']', ..]);
         let callout = at == 0 && next == Some('!') && self.at(at + 2).is_some_and(char::is_alphabetic);
-        let definition = || rest().windows(2).any(|pair| pair == [']', ':']);
-        task || callout || definition()
+        task || callout || at + 1 < self.after_definition
     }
 
     /// `]` before something that makes a link of the brackets: escaping it spares the opening ones.
     fn closes_link(&self, at: usize) -> bool {
         match self.after(at) {
-            Some('(') => !self.around.alone || self.chars.iter().skip(at).any(|ch| *ch == ')'),
+            Some('(') => !self.around.alone || at < self.after_bracket,
             Some('[') => !self.around.alone && at + 1 == self.chars.len(),
             _ => false,
         }
@@ -238,9 +251,10 @@ impl Run {
 
     /// `^` of the id of a block, at the end of a line.
     fn is_block_id(&self, at: usize) -> bool {
-        let id: Vec<char> = self.chars.iter().skip(at + 1).copied().take_while(|ch| *ch != '\n').collect();
-        let is_id = !id.is_empty() && id.iter().all(|ch| ch.is_ascii_alphanumeric() || *ch == '-');
-        is_id && self.before(at).is_none_or(char::is_whitespace)
+        let rest = self.chars.get(at + 1..).unwrap_or_default();
+        let length = rest.iter().take_while(|ch| ch.is_ascii_alphanumeric() || **ch == '-').count();
+        let ends_line = rest.get(length).is_none_or(|ch| *ch == '\n');
+        length > 0 && ends_line && self.before(at).is_none_or(char::is_whitespace)
     }
 
     fn starts_line(&self, at: usize) -> bool {

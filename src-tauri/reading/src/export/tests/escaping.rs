@@ -146,6 +146,17 @@ fn no_more_is_escaped_than_needed() {
     check("a\n---\n\nb", "a\n\\---\n\nb");
 }
 
+#[test]
+fn what_is_long_and_hostile_ends_soon() {
+    for piece in ["<a", "[a](", "[", "]:\n[", "&a", "^a", "`", "*a ", "_a_", "$a", "\\", "\n[", "a\n# ", "~~a", "==a"] {
+        let text = piece.repeat(60_000);
+        for dialect in DIALECTS {
+            assert!(!escape(&text, Place::Paragraph, Around::ALONE, dialect).is_empty());
+            assert!(!escape(&text, Place::LinkText, Around::default(), dialect).is_empty());
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 2000, ..ProptestConfig::default() })]
 
