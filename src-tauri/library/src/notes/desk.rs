@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::answer::What;
@@ -42,6 +43,8 @@ pub(crate) struct Desk {
     open: Vec<Document<Disk>>,
     pub(crate) overview: Overview,
     pub(crate) history: History,
+    /// Documents without a paper, and of which list and how many documents that was said.
+    pub(crate) homeless: ((u64, usize), Arc<Vec<String>>),
     /// Why the last write did not work.
     failure: Option<String>,
     /// Why the folder cannot be listed.
@@ -61,6 +64,7 @@ impl Desk {
             open: Vec::new(),
             overview: Overview::open(cache, folder),
             history: History::default(),
+            homeless: Default::default(),
             failure: None,
             unlisted: None,
             unwatched: false,

@@ -48,12 +48,12 @@ pub(crate) fn main_document(snapshot: &Snapshot, desk: &Desk, key: &str) -> Stri
 
 /// Finds notes that were made to this paper under another key, on this machine or another, and remembers it. To be asked
 /// before its notes are shown.
-pub(crate) fn adopt(shared: &Shared, desk: &Desk, paper: &Paper, day: &str) {
+pub(crate) fn adopt(shared: &Shared, desk: &mut Desk, paper: &Paper, day: &str) {
     let snapshot = shared.state().snapshot();
-    let homeless = desk.overview.entries().filter(|(key, _)| !snapshot.catalogue.has(snapshot.home(key)));
+    let homeless = homeless(&snapshot, desk);
     let mut best: Option<(f64, &String)> = None;
-    for (nth, (key, entry)) in homeless.enumerate() {
-        let record = &entry.record;
+    for (nth, key) in homeless.iter().enumerate() {
+        let Some(record) = desk.overview.entry(key).map(|entry| &entry.record) else { continue };
         let same_id = record.arxiv_id.is_some() && record.arxiv_id == paper.arxiv_id;
         let may_be = match &record.day {
             Some(own) if !day.is_empty() => own == day,
@@ -73,6 +73,17 @@ pub(crate) fn adopt(shared: &Shared, desk: &Desk, paper: &Paper, day: &str) {
     drop(state);
     shared.send(Task::SaveSoon);
     follow(shared, desk, std::slice::from_ref(&paper.key.0));
+}
+
+/// The documents whose paper the library does not have. Kept while neither the list nor the documents are others.
+fn homeless(snapshot: &Snapshot, desk: &mut Desk) -> Arc<Vec<String>> {
+    let of = (snapshot.generation, desk.overview.entries().count());
+    if desk.homeless.0 != of {
+        let keys = desk.overview.entries().map(|(key, _)| key);
+        let homeless = keys.filter(|key| !snapshot.catalogue.has(snapshot.home(key))).cloned().collect();
+        desk.homeless = (of, Arc::new(homeless));
+    }
+    Arc::clone(&desk.homeless.1)
 }
 
 /// Brings the list's marks of papers up to date. Answers whether the list shows anything else now.

@@ -23,7 +23,7 @@ pub(crate) fn notes(shared: &Shared, id: &PaperId) -> Result<PaperNotes, Error> 
     let paper = open.paper().ok_or(Error::PaperGone)?;
     let index = Index::new(paper);
     let mut desk = shared.notes();
-    homes::adopt(shared, &desk, paper, &open.day);
+    homes::adopt(shared, &mut desk, paper, &open.day);
     let snapshot = shared.state().snapshot();
     let mut notes = empty(&open, &desk);
     let mut documents = snapshot.documents(&desk, &paper.key.0);
