@@ -83,7 +83,9 @@ impl Open {
         self.papers().into_iter().map(|paper| paper.name).collect()
     }
 
+    /// The first paper, once there is one: on a busy machine a scan begins later than nothing happens for a while.
     pub(crate) fn first(&self) -> PaperId {
+        self.wait("a paper is listed", |open| !open.papers().is_empty());
         self.papers().into_iter().next().unwrap().id
     }
 
