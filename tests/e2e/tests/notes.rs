@@ -63,7 +63,10 @@ async fn words_marked_across_a_formula_are_painted_with_their_note_after_a_resta
     let [left, top, right, bottom] = page.box_of(METHOD, "设状态为").await?;
     page.click_at(((left + right) / 2, (top + bottom) / 2)).await?;
     until("the card is looked at", async || page.count("#notes .card.active").await, |n| *n == 1).await?;
-    assert_eq!(page.text("#notes .card blockquote").await?, "设状态为 M_{t-1}，输入为");
+    // As the text sets it: the formula as a formula.
+    let quote = page.text("#notes .card blockquote").await?;
+    assert!(quote.starts_with("设状态为") && quote.ends_with("，输入为"), "{quote}");
+    assert_eq!(page.count("#notes .card blockquote math").await?, 1);
     page.click("#notes .card.active .tools button[title*=Enter]").await?;
     until("its field is open", async || page.count("#notes textarea:focus").await, |n| *n == 1).await?;
     page.type_text("这里是**平滑：**导数不断，见 $x_t$。").await?;
