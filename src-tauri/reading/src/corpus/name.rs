@@ -11,6 +11,7 @@ mod ledger;
 mod phrase;
 mod title;
 mod word;
+mod wording;
 
 use self::ledger::{Ledger, Place};
 use super::{Kind, NameOrigin, Paper, Section, SectionKind};
@@ -46,7 +47,7 @@ pub fn infer(paper: &Paper) -> (String, NameOrigin) {
     }
     let enough = if reading.is_from_abstract { ENOUGH_IN_ABSTRACT } else { ENOUGH };
     if let Some(best) = reading.ledger.best()
-        && best.points >= enough
+        && (best.clear || best.points >= enough)
     {
         return (best.name.to_owned(), NameOrigin::Coined);
     }

@@ -25,7 +25,12 @@ pub(super) fn read<'a>(text: &'a str, place: Place, ledger: &mut Ledger<'a>) {
         let shape = if length > 1 { Shape::Phrase } else { word::shape(name) };
         let small = shape == Shape::Small;
         // Most Latin words in a review are small ones in the middle of a sentence: one look at the character before.
-        if shape == Shape::Nothing || (small && !ledger.is_named(name) && !may_be_given(text, first.start)) {
+        // The end of a name that hanzi begin: `山海-Bench`.
+        let end_of_name = text.get(..first.start).unwrap_or_default().ends_with('-');
+        if shape == Shape::Nothing
+            || end_of_name
+            || (small && !ledger.is_named(name) && !may_be_given(text, first.start))
+        {
             continue;
         }
         let around = Around::of(text, whole);
@@ -35,7 +40,7 @@ pub(super) fn read<'a>(text: &'a str, place: Place, ledger: &mut Ledger<'a>) {
             continue;
         }
         let clause = Clause::before(text, whole.start, introduced_at);
-        let mut context = clause.context(&around, naming);
+        let mut context = clause.context(&around, naming, place);
         context.named |= set_off;
         if length > 1 && abbreviated(text, whole, words.get(at)) {
             context.introduced /= 3;
@@ -105,6 +110,11 @@ impl<'a> Around<'a> {
         !self.bracketed && phrase::ends_with_verb(self.before)
     }
 
+    /// The object of a verb ends with the name: `推出面向法庭的检索集 X，`.
+    fn ends_object(&self) -> bool {
+        self.after.starts_with(['，', '。', '：', '；', '（']) && !phrase::BEFORE_OTHERS.end(self.before)
+    }
+
     fn begins_clause(&self) -> bool {
         let before = self.before;
         !self.bracketed && (before.is_empty() || before.ends_with(is_boundary) || phrase::CONNECTORS.end(before))
@@ -117,16 +127,18 @@ fn is_boundary(ch: char) -> bool {
 
 /// The clause that a mention stands in, up to it.
 #[derive(Clone, Copy, Debug, Default)]
-struct Clause {
+struct Clause<'a> {
     /// Points of the verb in it that introduces.
     open: i32,
     /// A name has used the verb up; the next one is coordinated with it or part of its description.
     used: bool,
+    /// The clause, where no verb introduces anything and no other name stands in it.
+    alone: Option<&'a str>,
 }
 
-impl Clause {
+impl<'a> Clause<'a> {
     /// Looks back from `at` to the start of the clause.
-    fn before(text: &str, at: usize, introduced_at: usize) -> Self {
+    fn before(text: &'a str, at: usize, introduced_at: usize) -> Self {
         let reach = tail(text.get(..at).unwrap_or_default(), CLAUSE);
         let offset = at - reach.len();
         let (mut points, mut verb_at, mut latin, mut start) = (0, None, false, 0);
@@ -145,7 +157,10 @@ impl Clause {
             latin |= ch.is_ascii_alphabetic();
             second = Some(ch);
         }
-        let Some(verb_at) = verb_at else { return Self::default() };
+        let Some(verb_at) = verb_at else {
+            let alone = if latin { None } else { reach.get(start..) };
+            return Self { alone, ..Self::default() };
+        };
         let subject = reach.get(start..verb_at).unwrap_or_default();
         let has = |words: &[&str]| words.iter().any(|word| subject.contains(word));
         let open = match (has(&phrase::EARLIER), has(&phrase::AUTHORS), latin) {
@@ -156,16 +171,17 @@ impl Clause {
         };
         // What is also released is seldom what the paper is called.
         let open = if has(&phrase::BESIDES) { open / 2 } else { open };
-        Self { open, used: introduced_at > offset + verb_at }
+        Self { open, used: introduced_at > offset + verb_at, alone: None }
     }
 
-    fn context(self, around: &Around<'_>, naming: bool) -> Context {
+    fn context(self, around: &Around<'_>, naming: bool, place: Place) -> Context {
         let own = around.before.ends_with(['将', '把']) && phrase::TREATED.begin(around.after);
         let mine = phrase::MINE.end(around.before);
         let others = phrase::BEFORE_OTHERS.end(around.before) || phrase::AFTER_OTHERS.begin(around.after);
         let begins = around.begins_clause();
         let acts = phrase::AFTER_OWN.begin(around.after);
-        let introduced = if naming {
+        let given = around.before.ends_with('以') && around.after.starts_with("之名");
+        let introduced = if naming || given {
             12
         } else if own {
             10
@@ -173,12 +189,25 @@ impl Clause {
             6
         } else if self.open > 0 {
             self.points(around)
+        } else if place == Place::Opening
+            && !others
+            && !around.bracketed
+            && phrase::THINGS.end(around.before)
+            && (self.is_apposed() || phrase::SOLVING.begin(around.after))
+        {
+            // `所得系统 X 在…`: what an opening gives a noun and a name is seldom another's.
+            4
         } else {
             0
         };
         let against = others && introduced < 6 && !(begins && acts);
         let subject = begins && !around.after.starts_with(['、', '等', '类']) && (!others || acts);
         Context { introduced, subject, against, named: naming, doubtful: false }
+    }
+
+    /// What stands before is neither a foundation nor an example.
+    fn is_apposed(self) -> bool {
+        self.alone.is_some_and(|clause| !phrase::FOUNDATIONS.iter().any(|word| clause.contains(word)))
     }
 
     /// What the open verb says for a name in this place.
@@ -194,7 +223,7 @@ impl Clause {
             10
         } else if around.bracketed {
             6
-        } else if phrase::THINGS.end(around.before) {
+        } else if phrase::THINGS.end(around.before) || around.ends_object() {
             9
         } else {
             4

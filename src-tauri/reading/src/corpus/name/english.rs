@@ -1,64 +1,10 @@
 //! How abstracts speak of the paper's own name, and how of others'.
 
-use std::sync::LazyLock;
-
 use super::ledger::{Context, Ledger, Place};
-use super::word::{self, Shape, Word, Words};
-
-/// Verbs of authors that introduce what they made, in the forms that abstracts use.
-static VERBS: LazyLock<Words> = LazyLock::new(|| {
-    "introduce introduces introducing introduced present presents presenting propose proposes proposing \
-     proposed develop develops developed describe describes release releases build builds built design \
-     designs designed create creates contribute unveil construct constructs devise establish offer \
-     implement formulate curate collect report"
-        .split_whitespace()
-        .collect()
-});
-
-/// Words that give a name.
-static NAMING: LazyLock<Words> =
-    LazyLock::new(|| "called dubbed named termed namely coined titled call name term".split_whitespace().collect());
-
-/// Words that are never names, also after a word that gives one: `call the resulting layer X`.
-static FUNCTION: LazyLock<Words> =
-    LazyLock::new(|| "a an the this that these those it its them their our such what which as by".split(' ').collect());
-
-/// What authors call their work before they set its name off by commas: `This work, X, separates …`.
-static WORKS: LazyLock<Words> =
-    LazyLock::new(|| "work paper method approach framework model system benchmark dataset".split(' ').collect());
-
-/// Words before names of others.
-static BEFORE_OTHERS: LazyLock<Words> = LazyLock::new(|| {
-    "as like including e.g over than on to with using from of in by via and or for against versus vs both \
-     through across into between atop upon surpassing outperforming"
-        .split_whitespace()
-        .collect()
-});
-
-/// Verbs and nouns after a name that a sentence is about.
-static AFTER_OWN: LazyLock<Words> = LazyLock::new(|| {
-    "is are consists comprises achieves outperforms improves enables provides uses leverages reduces \
-     combines integrates employs introduces learns allows supports contains includes covers offers can \
-     first further also significantly consistently substantially not does addresses builds generates \
-     delivers reaches obtains attains demonstrates shows matches exceeds surpasses exhibits decomposes \
-     treats models formulates operates requires trains maintains adopts applies extends unifies \
-     transforms converts yields features has aims scales runs establishes sets bridges replaces separates"
-        .split_whitespace()
-        .collect()
-});
-
-/// Capitalised words that begin English sentences and name nothing.
-static STARTERS: LazyLock<Words> = LazyLock::new(|| {
-    "The This These Those That We Our It Its In On For To From By With Without As At An A And But Yet \
-     However Moreover Furthermore Additionally Also First Second Third Finally Then Thus Hence Here There \
-     While When Where Whether Although Though Despite Since Because If Existing Recent Recently Current \
-     Currently Most Many Some Such Several Unlike Given Building Using Based Through Experiments \
-     Extensive Results Experimental Evaluations Across Compared Notably Specifically Importantly Instead \
-     Rather Both Each All Modern Large Language Models Code Data Learning Training Traditional Previous \
-     Prior Under"
-        .split_whitespace()
-        .collect()
-});
+use super::word::{self, Shape, Word};
+use super::wording::{
+    AFTER_OWN, BEFORE_OTHERS, FUNCTION, NAMING, PLURALS, PREPOSITIONS, STARTERS, STUDYING, VERBS, WORKS,
+};
 
 /// The sentence under way.
 #[derive(Default)]
@@ -69,6 +15,22 @@ struct Sentence {
     inside: bool,
     /// A name has used the verb up.
     used: bool,
+    /// The word before is `as` after a verb that introduces: `released as X`, `refer to it as X`.
+    given: bool,
+    /// A verb was seen that gives a name, or makes something known: `call`, `refer to`, `released`.
+    calls: bool,
+    /// The words before are `the construction of` and the like: what was made comes next.
+    made: bool,
+    /// A verb tells that something is solved: `address this with X`.
+    solves: bool,
+    /// It begins with a preposition, and its subject comes after a comma.
+    adverbial: bool,
+    /// The word before stands for the authors or their text.
+    authors: bool,
+    /// A sentence so far tells that they study something.
+    studies: bool,
+    /// A sentence before introduced something without a name.
+    unnamed: bool,
 }
 
 /// Enters every candidate of `text`.
@@ -83,6 +45,10 @@ pub(super) fn read<'a>(text: &'a str, place: Place, ledger: &mut Ledger<'a>) {
         let before = at.checked_sub(1).and_then(|before| words.get(before)).copied();
         let gap = text.get(before.map_or(0, |word| word.end)..first.start).unwrap_or_default();
         sentence.pass(gap);
+        if before.is_none() || ends_sentence(gap) {
+            let word = first.of(text);
+            sentence.adverbial = PREPOSITIONS.contains(word) || word.ends_with("ing");
+        }
         let starts = before.is_none() || ends_sentence(gap);
         let length = phrase_length(text, words.get(at..).unwrap_or_default(), starts);
         let last = words.get(at + length - 1).copied().unwrap_or(first);
@@ -100,11 +66,18 @@ pub(super) fn read<'a>(text: &'a str, place: Place, ledger: &mut Ledger<'a>) {
             after: text.get(whole.end..).unwrap_or_default(),
             next: next.map_or("", |word| word.of(text)),
             starts,
+            known: ledger.mentions(word::family(name)) > 0,
         };
-        let naming = NAMING.contains(around.before) && !gap.contains('.') && !FUNCTION.contains(name);
         let shape = if length > 1 { Shape::Phrase } else { word::shape(name) };
+        let function = FUNCTION.contains(name);
+        let called =
+            sentence.calls && sentence.open && !sentence.used && around.ends_clause() && shape == Shape::Coined;
+        let given = NAMING.contains(around.before) || sentence.given || called;
+        let naming = (given && !gap.contains(['.', ',']) && !function) || around.is_given_after();
         let sentence_word = starts && shape == Shape::Capitalised && STARTERS.contains(name);
-        let set_off = sentence.open && !sentence.used && around.is_set_off();
+        // `Of the proposed weaves, …` names nothing.
+        let described = shape == Shape::Small && around.before.ends_with("ed");
+        let set_off = sentence.open && !sentence.used && !function && !described && around.is_set_off();
         let small = matches!(shape, Shape::Small | Shape::Numbered) && !naming && !set_off;
         if shape == Shape::Nothing || sentence_word || (small && !ledger.is_named(name)) {
             sentence.word(name);
@@ -121,8 +94,24 @@ pub(super) fn read<'a>(text: &'a str, place: Place, ledger: &mut Ledger<'a>) {
             let context = Context { introduced: context.introduced * 7 / 10, ..context };
             ledger.mention(first.of(text), place, context);
         }
-        sentence.used |= context.introduced >= 6;
+        let several = matches!(around.before, "train" | "trains") && around.is_followed_by_name();
+        sentence.used |= context.introduced >= 5 || several;
+        sentence.given = false;
     }
+    if sentence.studies {
+        ledger.study();
+    }
+}
+
+/// What a name does: a verb of one who acts, in the present.
+fn is_verb(word: &str) -> bool {
+    let present = word.len() >= 4 && word.ends_with('s') && !word.ends_with("ss") && !PLURALS.contains(word);
+    AFTER_OWN.contains(word) || (present && word.bytes().all(|byte| byte.is_ascii_lowercase()))
+}
+
+/// Whether a word has a capital or a digit, as names in lists do.
+fn is_name(word: &str) -> bool {
+    word.contains(|ch: char| ch.is_uppercase() || ch.is_numeric())
 }
 
 fn ends_sentence(gap: &str) -> bool {
@@ -150,6 +139,8 @@ struct Around<'a> {
     after: &'a str,
     next: &'a str,
     starts: bool,
+    /// An earlier sentence mentions it.
+    known: bool,
 }
 
 impl Around<'_> {
@@ -173,25 +164,68 @@ impl Around<'_> {
         self.after.trim_start().starts_with('(') && word::spells(phrase.of(self.text), self.next)
     }
 
+    /// It begins the sentence, or follows what a sentence begins with: `Across ten towns, X reaches …`.
+    fn begins_clause(&self) -> bool {
+        self.starts || (self.gap.trim() == "," && !is_name(self.before))
+    }
+
+    /// Another name follows in a list: `X, Y`, `X and Y`.
+    fn is_followed_by_name(&self) -> bool {
+        let rest = [", and ", " and ", ", "].iter().find_map(|joint| self.after.strip_prefix(joint));
+        rest.is_some_and(|rest| rest.split(' ').next().is_some_and(is_name))
+    }
+
+    /// `X for short`, `X, as the procedure is named`.
+    fn is_given_after(&self) -> bool {
+        let clause = self.after.strip_prefix(", as ").and_then(|rest| rest.split(',').next());
+        self.after.starts_with(" for short")
+            || clause.is_some_and(|clause| clause.split(' ').take(8).any(|word| matches!(word, "named" | "called")))
+    }
+
+    /// `MLLMs instead learn …` speaks of a kind.
+    fn is_plural(&self, word: Word) -> bool {
+        word.of(self.text).ends_with('s')
+    }
+
+    fn ends_clause(&self) -> bool {
+        self.after.trim_start().starts_with([',', '.', ':', '(', ';'])
+    }
+
     /// A comma, bracket or the end of a clause stands at both sides, or a verb directly before.
     fn is_set_off(&self) -> bool {
-        let after = self.after.trim_start();
-        (VERBS.contains(self.before) || self.gap.contains(',')) && after.starts_with([',', '.', ':', '(', ';'])
+        (VERBS.contains(self.before) || self.gap.contains(',')) && self.ends_clause()
     }
 }
 
 impl Sentence {
     fn pass(&mut self, gap: &str) {
         if gap.contains(['.', '!', '?', ';']) {
-            *self = Self::default();
+            let unnamed = (self.open || self.unnamed) && !self.used;
+            *self = Self { unnamed, studies: self.studies, ..Self::default() };
         }
     }
 
     /// Goes over a word that is no candidate.
     fn word(&mut self, word: &str) {
         if VERBS.contains(word) || matches!(word, "our" | "Our" | "call" | "name" | "term" | "dub") {
-            *self = Self { open: true, inside: false, used: false };
-        } else if matches!(
+            let calls = matches!(word, "call" | "name" | "term" | "dub");
+            *self = Self { open: true, inside: false, used: false, given: false, calls, ..*self };
+            return;
+        }
+        self.studies |= self.authors && STUDYING.contains(word);
+        self.authors = matches!(word, "we" | "We" | "paper" | "survey" | "article" | "study")
+            || (self.authors && (word.ends_with("ly") || matches!(word, "first" | "then" | "also")));
+        // `our earlier X` is not what is introduced.
+        self.open &= !matches!(word, "earlier" | "previous" | "prior");
+        self.given = word == "as" && (self.open || self.calls);
+        let making = matches!(
+            word,
+            "construction" | "design" | "development" | "creation" | "collection" | "training" | "release"
+        );
+        self.made = making || (word == "of" && self.made);
+        self.solves |= matches!(word, "address" | "tackle" | "answer" | "overcome" | "resolve" | "remedy" | "solve");
+        self.calls |= matches!(word, "refer" | "referred" | "released" | "published" | "denoted");
+        if matches!(
             word,
             "that" | "which" | "for" | "to" | "where" | "by" | "using" | "with" | "on" | "from" | "of" | "in" | "based"
         ) {
@@ -201,34 +235,70 @@ impl Sentence {
 
     fn context(&self, around: &Around<'_>, naming: bool, word: Word, shape: Shape) -> Context {
         let others = BEFORE_OTHERS.contains(around.before) && !around.gap.contains(['(', ',']);
-        let listed =
-            around.after.trim_start().starts_with(", and ") || around.next == "and" && around.after.starts_with(" and");
+        let follows_name = around.gap.trim() == "," && is_name(around.before);
+        let member = follows_name && (around.after.starts_with(',') || around.is_followed_by_name());
+        let listed = member || around.is_followed_by_name();
         let bracketed = around.gap.ends_with('(');
         let apposition = around.has_apposition();
+        let clause = around.begins_clause() || (self.adverbial && around.gap.trim() == ",");
+        let past = self.adverbial && around.next.ends_with("ed");
+        let acts = clause && (past || is_verb(around.next)) && around.after.starts_with(' ');
         let introduced = if naming {
             12
         } else if around.gap.trim() == "," && around.after.starts_with(',') && WORKS.contains(around.before) {
             10
         } else if bracketed && self.open {
             self.bracketed_points(around, word)
+        } else if self.solves
+            && matches!(around.before, "with" | "through" | "via" | "by")
+            && shape == Shape::Coined
+            && around.ends_clause()
+        {
+            8
+        } else if member {
+            // `across X, Y and Z`
+            0
         } else if self.open && !self.used {
             self.points(around, apposition)
         } else if around.starts && (around.is_defined() || (apposition && around.next == "our")) {
             9
+        } else if around.starts
+            && around.next == "instead"
+            && matches!(shape, Shape::Coined | Shape::Capitals)
+            && !around.is_plural(word)
+        {
+            // `X instead asks …`: the sentences before told what others do.
+            8
+        } else if acts && self.unnamed && shape == Shape::Coined && !others && !around.known {
+            5
+        } else if around.before == "resulting" && shape == Shape::Coined {
+            9
+        } else if around.starts && around.next == "extends" {
+            5
         } else if around.starts && apposition {
             3
+        } else if bracketed && shape == Shape::Coined && around.after.starts_with(") ") && is_verb(around.next) {
+            // `Sifting by surprise (SiftX) is …`
+            4
         } else {
             0
         };
-        let subject = around.starts && (AFTER_OWN.contains(around.next) || apposition) && shape != Shape::Nothing;
+        let subject = (acts || around.starts && apposition) && shape != Shape::Nothing;
         let against = (others || listed) && introduced < 6 && !subject;
         Context { introduced, subject, against, named: naming, doubtful: false }
     }
 
     /// What the open verb says for a name in this place.
     fn points(&self, around: &Around<'_>, apposition: bool) -> i32 {
+        if matches!(around.before, "train" | "trains") {
+            // Of several that are trained, none is new.
+            return if around.is_followed_by_name() { 0 } else { 6 };
+        }
         if VERBS.contains(around.before) {
             return 11;
+        }
+        if self.made && around.before == "of" {
+            return 9;
         }
         let after_comma = around.gap.contains([',', '—', '–', ':']) || around.gap.contains("--");
         match (self.inside, after_comma, apposition) {

@@ -65,6 +65,49 @@ pub(super) struct Evidence<'a> {
 /// By name. A tree, because no choice of names makes it slow: a paper's words are anybody's.
 type Map<'a, Value> = BTreeMap<&'a str, Value>;
 
+/// A candidate with its points.
+struct Scored<'a> {
+    name: &'a str,
+    form: &'a str,
+    points: i32,
+    all: Evidence<'a>,
+}
+
+/// Points that are enough for a candidate that nothing speaks against.
+const CLEAR: i32 = 8;
+/// Points by which all others must then be behind.
+const LEAD: i32 = 5;
+/// Tenths of points from which a candidate is introduced in so many words.
+const INTRODUCED_CLEARLY: i32 = 30;
+
+impl Scored<'_> {
+    /// The opening or the abstract has it and introduces it, by so many tenths, or is about it; others never stand for it.
+    fn is_own(&self, introduced: i32, study: bool) -> bool {
+        let opening = Place::Opening.bit() | Place::Abstract.bit();
+        // A study tells of the models that it studied; one sentence about one of them is little.
+        let subject = if self.all.places != Place::Abstract.bit() {
+            30
+        } else if study {
+            40
+        } else {
+            20
+        };
+        let spoken_of = self.all.introduced >= introduced || self.all.subject >= subject;
+        // A capital in an abstract may be any word's.
+        let word = self.all.places == Place::Abstract.bit()
+            && self.all.subject < 40
+            && matches!(word::shape(self.name), Shape::Capitalised | Shape::Phrase);
+        let compared = self.all.against * 3 > self.all.mentions || (self.all.against > 0 && self.all.introduced < 60);
+        !compared && !word && !word::is_common(self.name) && self.all.places & opening != 0 && spoken_of
+    }
+
+    fn is_foundation(&self) -> bool {
+        let background = self.all.places & Place::Background.bit() != 0;
+        let compared = self.all.against > 1 && background || self.all.against > 0 && self.all.subject < 20;
+        self.all.introduced == 0 && compared
+    }
+}
+
 /// The candidates of one paper.
 #[derive(Default)]
 pub(super) struct Ledger<'a> {
@@ -72,6 +115,8 @@ pub(super) struct Ledger<'a> {
     claims: i32,
     /// The paper has an opening.
     opening: bool,
+    /// An abstract tells what its authors studied.
+    study: bool,
     /// Some candidate was given as a name.
     any_named: bool,
 }
@@ -81,12 +126,20 @@ pub(super) struct Ledger<'a> {
 pub(super) struct Best<'a> {
     pub(super) name: &'a str,
     pub(super) points: i32,
+    /// Nothing speaks for another's: the opening, or the abstract, introduces it or is about it, it is never compared
+    /// with, and all other candidates are far behind.
+    pub(super) clear: bool,
 }
 
 impl<'a> Ledger<'a> {
     /// Tells that the paper has an opening, whatever it mentions.
     pub(super) fn opening(&mut self) {
         self.opening = true;
+    }
+
+    /// Tells that an abstract says what its authors studied.
+    pub(super) fn study(&mut self) {
+        self.study = true;
     }
 
     /// Counts a claim, whatever it mentions.
@@ -139,10 +192,24 @@ impl<'a> Ledger<'a> {
             for member in members.into_iter().flatten() {
                 all.add_member(member);
             }
-            Some((self.points(name, &all)?, evidence.first, evidence.form.unwrap_or(name)))
+            let points = self.points(name, &all)?;
+            Some(Scored { name, form: evidence.form.unwrap_or(name), points, all })
         });
-        let best = scored.max_by_key(|(points, first, _)| (*points, std::cmp::Reverse(*first)));
-        best.map(|(points, _, name)| Best { name, points })
+        let mut scored: Vec<Scored<'a>> = scored.collect();
+        // What the background tells of and others are compared with is what the paper builds on, where another name
+        // is introduced.
+        if scored.iter().any(|one| one.points >= CLEAR && one.is_own(INTRODUCED_CLEARLY, self.study)) {
+            for one in &mut scored {
+                one.points -= if one.is_foundation() { 10 } else { 0 };
+            }
+        }
+        let order = |one: &&Scored<'_>| (one.points, std::cmp::Reverse(one.all.first));
+        let best = scored.iter().max_by_key(order)?;
+        let others = scored.iter().filter(|one| !one.name.contains(best.name) && !best.name.contains(one.name));
+        let next = others.map(|one| one.points).max().unwrap_or(i32::MIN);
+        let least = if best.all.subject >= 40 { CLEAR - 2 } else { CLEAR };
+        let clear = best.points >= least && best.is_own(1, self.study) && best.points >= next.saturating_add(LEAD);
+        Some(Best { name: best.form, points: best.points, clear })
     }
 
     #[cfg(test)]
@@ -197,7 +264,14 @@ impl<'a> Ledger<'a> {
             Shape::Phrase => 0,
             Shape::Capitals | Shape::Capitalised => -1,
             Shape::Numbered => -2,
-            Shape::Small => -5,
+            // What was given as a name may be small.
+            Shape::Small => {
+                if evidence.named {
+                    -2
+                } else {
+                    -5
+                }
+            }
         };
         let common = if word::is_common(name) { -14 } else { 0 };
         // Never seen but where every word has a capital.
@@ -233,7 +307,8 @@ impl Evidence<'_> {
 fn carries(name: &str, part: &str, own: &Evidence<'_>, whole: &Evidence<'_>) -> bool {
     let begins = name.starts_with(part);
     match word::shape(part) {
-        Shape::Coined if begins => true,
+        // What a newer version is introduced beside is the older one.
+        Shape::Coined if begins => own.introduced > 0 || own.subject > 0 || whole.introduced == 0,
         Shape::Capitals | Shape::Numbered if begins => own.mentions * 2 >= whole.mentions,
         Shape::Coined => own.mentions >= whole.mentions,
         Shape::Small | Shape::Nothing => false,

@@ -45,10 +45,10 @@ fn equal(words: &[(char, &'static str)], key: char) -> impl Iterator<Item = &'st
 pub(super) fn introduces(first: char, second: char) -> Option<i32> {
     Some(match (first, second) {
         ('提' | '推', '出') => 10,
-        ('构', '建') | ('介', '绍') | ('开' | '研', '发') | ('打', '造') => 8,
+        ('构', '建') | ('介', '绍') | ('开' | '研', '发') | ('打' | '研', '造' | '制') => 8,
         ('发', '布') | ('创', '建') => 7,
-        ('开', '源') | ('设', '计') | ('呈', '现') => 6,
-        ('建', '立') | ('实', '现') => 5,
+        ('开', '源') | ('设', '计') | ('呈', '现') | ('得', '到') => 6,
+        ('建', '立') | ('实', '现') | ('整', '理') | ('形', '成') | ('有', '了') => 5,
         ('引', '入') | ('贡', '献') | ('构', '造') | ('报', '告') => 4,
         ('给', '出') | ('描', '述') | ('主', '张') | ('发', '展') => 3,
         _ => return None,
@@ -70,17 +70,19 @@ macro_rules! words {
 
 words! {
     /// What stands directly before a name that is being given.
-    NAMING: Endings = "称为 命名为 名为 称作 叫做 称之为 取名为 取名 简称 简称为 定名为 名叫 记作 代号"
+    NAMING: Endings = "称为 命名为 名为 称作 叫做 称之为 取名为 取名 简称 简称为 定名为 名叫 记作 记为 实现为 唤作 题为
+        方法名是 代号 命名"
 }
 words! {
     /// Nouns for what papers make; a name often follows directly.
     THINGS: Endings = "框架 方法 系统 模型 基准 数据集 工具 算法 架构 骨干 平台 引擎 智能体 代理 管线 流水线 范式 机制 策略 模块 家族
-        系列 语料 测试集 评测 库 网络 协议 方案 套件"
+        系列 语料 测试集 评测 库 网络 协议 方案 套件 集 器 版 变体 产物 环境 插件 仿真器"
 }
 words! {
     /// What stands before names of others: examples, comparisons, foundations, second members of lists.
     BEFORE_OTHERS: Endings = "、 如 例如 比如 诸如 包括 和 与 及 以及 或 相比 对比 比 优于 超过 超越 高于 低于 基于 采用 使用 利用 借助 沿用
-        继承 借鉴 来自 类似 类似于 不同于 相对 较 从 而非 像 以 用 在 于 基线 已有的"
+        继承 借鉴 来自 类似 类似于 不同于 相对 较 从 而非 像 以 用 在 于 基线 已有的
+        研究 复现 重现 分析 比较 检验 考察 评测 评估 审视 综述 讨论 探讨 剖析 解释"
 }
 words! {
     /// What stands after names of others.
@@ -113,6 +115,10 @@ words! {
     MODIFYING: Endings = "基于 面向 针对 用于 为 对 在"
 }
 words! {
+    /// What is done with what the authors made.
+    SOLVING: Beginnings = "求解 解决 应对 完成 来解决 加以解决"
+}
+words! {
     /// What joins a name to the one before it.
     JOINING: Endings = "与 和 及 、 以及"
 }
@@ -137,6 +143,12 @@ pub(super) const AUTHORS: [&str; 14] = [
 
 /// Words that make an introduction somebody else's.
 pub(super) const EARLIER: [&str; 7] = ["已", "曾", "先前", "此前", "前人", "等人", "等工作"];
+
+/// Words that make what a clause speaks of a foundation, an example or what came before.
+pub(super) const FOUNDATIONS: [&str; 16] = [
+    "基于", "采用", "使用", "利用", "借助", "沿用", "以", "在", "如", "类似", "不同", "相比", "现有", "已有", "主流",
+    "对",
+];
 
 /// Words for what is released besides.
 pub(super) const BESIDES: [&str; 5] = ["还", "同时", "另", "配套", "附带"];

@@ -62,7 +62,9 @@ fn paper(lines: &str) -> Paper {
 fn wrong(table: &str) -> Vec<String> {
     let wrong = cases(table).into_iter().filter_map(|(expected, paper)| {
         let (name, origin) = infer(&paper);
-        let right = if expected == "-" { origin != NameOrigin::Coined } else { name == expected };
+        // Of several names of a paper's own, each is right.
+        let right =
+            if expected == "-" { origin != NameOrigin::Coined } else { expected.split(" or ").any(|one| name == one) };
         (!right).then(|| format!("{expected}: {name} ({origin:?})\n    {}", read(&paper).ledger.explain()))
     });
     wrong.collect()
@@ -95,7 +97,17 @@ fn papers_of_kinds_not_thought_of_before_are_named() {
     // older, or another's, is spoken of as much.
     let wrong = wrong(include_str!("tests/later.txt"));
     let names: Vec<&str> = wrong.iter().filter_map(|line| line.split(": ").next()).collect();
-    assert_eq!(names, ["Harrow", "PRISMATIC", "AlloyGPT-2", "QuietHead"], "{}", wrong.join("\n"));
+    assert_eq!(names, ["Harrow"], "{}", wrong.join("\n"));
+}
+
+#[test]
+fn papers_written_without_the_rules_in_sight_are_named() {
+    // Each table was written before the rules were mended for it, and measured once: 22 of 40, then 13 and 14 of 20.
+    check(include_str!("tests/sought.txt"), &[]);
+    // A version after a space is read as a number beside the older name.
+    check(include_str!("tests/sought-again.txt"), &["V-Sketch 2"]);
+    // The name in brackets stands behind one in hanzi, and is compared with once.
+    check(include_str!("tests/sought-last.txt"), &["ShanHai-Bench"]);
 }
 
 #[test]
