@@ -20,6 +20,11 @@ fn check(name: &str, text: &str) {
         fs::write(&path, text).expect("the fixture can be written");
     }
     let kept = fs::read_to_string(&path).unwrap_or_default();
+    // As values: the order of an object's members depends on what else is built.
+    let value = |text: &str| serde_json::from_str::<Value>(text).unwrap_or_default();
+    if !value(text).is_null() && value(&kept) == value(text) {
+        return;
+    }
     let parted = suite::difference(&kept, text);
     assert!(parted.is_none(), "{name} is not what is written today: {}", parted.unwrap_or_default());
 }
