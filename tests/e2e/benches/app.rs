@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use e2e::start::{Stage, Start};
 use e2e::{App, Home, Trouble};
-use library::{Dirs, Filter, Scan, Session};
+use library::{Dirs, Filter, Indexing, Scan, Session};
 use suite::generate::{self, Form, Scale};
 use xtask::tree;
 
@@ -20,6 +20,8 @@ use xtask::tree;
 const DAYS: [usize; 3] = [1, 365, 3_650];
 /// Starts of each program over each library; the median is shown.
 const STARTS: usize = 5;
+/// How long a reader stays at least, before the starts that are measured.
+const KEPT: Duration = Duration::from_secs(5);
 /// Pages turned.
 const TURNS: usize = 50;
 /// Names the app's folder inside the reader's folders, as `tauri.conf.json` does.
@@ -41,7 +43,8 @@ fn main() -> Result<(), Trouble> {
             turns(&home)?;
             continue;
         }
-        start(&stage, &app, &home)?;
+        // Long enough to keep the page that the next start begins with.
+        stage.start_and_stay(&app, &home, KEPT)?;
         start(&stage, &bare, &home)?;
         let mut starts = (Vec::new(), Vec::new());
         // One after the other, so that a busy spell of the machine meets both.
@@ -97,6 +100,13 @@ fn fill(home: &Home, days: usize) -> Result<(), Trouble> {
     while !is_done() {
         if events.recv_timeout(Duration::from_secs(120)).is_err() {
             return Err(Trouble::NotStarted("the library's scan did not end".into()));
+        }
+    }
+    session.keep_index();
+    let is_indexed = || session.indexing() == Indexing::Complete;
+    while !is_indexed() {
+        if events.recv_timeout(Duration::from_secs(300)).is_err() {
+            return Err(Trouble::NotStarted("the index was not completed".into()));
         }
     }
     Ok(())

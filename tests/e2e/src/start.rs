@@ -51,6 +51,14 @@ impl Stage {
     /// # Errors
     /// When it does not start, or paints nothing in time.
     pub fn start(&self, program: &Path, home: &Home) -> Result<Start, Trouble> {
+        self.start_and_stay(program, home, SETTLED)
+    }
+
+    /// The same, with the program open for as long as `stay` after its first page.
+    ///
+    /// # Errors
+    /// When it does not start, or paints nothing in time.
+    pub fn start_and_stay(&self, program: &Path, home: &Home, stay: Duration) -> Result<Start, Trouble> {
         let painted = home.path().join("painted");
         let _ = fs::remove_file(&painted);
         let mut command = Command::new(program);
@@ -71,7 +79,7 @@ impl Stage {
             thread::sleep(LOOK_AGAIN);
         }
         let painted = begun.elapsed();
-        thread::sleep(SETTLED);
+        thread::sleep(stay);
         Ok(Start { painted, pss_kb: pss_of_tree_kb(group.id()) })
     }
 }

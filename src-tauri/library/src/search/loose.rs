@@ -30,13 +30,13 @@ pub(crate) fn loosen_with_places(folded: &str) -> (String, Vec<usize>) {
     (out, places)
 }
 
-/// Words of a folded text, each Chinese character being one.
+/// Words of a folded text; each Chinese character is one, and so is each sign that says something.
 pub(crate) fn counts(folded: &str) -> usize {
     let (mut words, mut inside) = (0, false);
     for ch in folded.chars() {
-        let wide = is_wide(ch);
-        let letter = !wide && !is_separator(ch);
-        words += usize::from(wide || (letter && !inside));
+        let single = is_wide(ch) || (!ch.is_alphanumeric() && !is_separator(ch));
+        let letter = !single && !is_separator(ch);
+        words += usize::from(single || (letter && !inside));
         inside = letter;
     }
     words
@@ -109,5 +109,6 @@ mod tests {
         assert_eq!(&text[places[start]..places[loose.len()]], "乙a.b");
         assert_eq!(counts(text), 4);
         assert_eq!(counts("gpt-5.6 模型"), 5);
+        assert_eq!(counts("`[p%"), 2);
     }
 }
