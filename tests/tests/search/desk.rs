@@ -98,7 +98,11 @@ impl Desk {
 
     /// File, paper, passage and whether it stands there as written, sorted.
     pub(crate) fn hits(&self, text: &str) -> Vec<(String, usize, usize, bool)> {
-        let answer = self.ask(text);
+        Self::hits_of(&self.ask(text), text)
+    }
+
+    /// The same, of an answer to `text`.
+    pub(crate) fn hits_of(answer: &SearchAnswer, text: &str) -> Vec<(String, usize, usize, bool)> {
         let hits = answer.groups.iter().flat_map(|group| {
             let closeness = |hit: &library::Hit| hit.closeness == library::Closeness::Exact;
             group.hits.iter().map(move |hit| (group.file.clone(), group.index, hit.passage, closeness(hit)))
