@@ -131,6 +131,8 @@ fn end_to_end(log: &Path) -> Result<(), Failure> {
         "notes",
         "--test",
         "exports",
+        "--test",
+        "search",
         "--",
         "--ignored",
         "--test-threads=2",

@@ -1,7 +1,7 @@
 //! Markup of a note that a reader wrote in Markdown: elements of our own only, everything else as text.
 //!
 //! CommonMark with tables, struck text, tasks and `$…$` formulas. Emphasis beside Chinese punctuation is seen (see
-//! [`emphasis`]), a line break is one, raw HTML is shown as it was typed, and nothing is loaded: a picture is shown as a
+//! `emphasis`), a line break is one, raw HTML is shown as it was typed, and nothing is loaded: a picture is shown as a
 //! link to it. Links carry their address in `data-href`, for whoever opens them after a check of his own.
 
 mod emphasis;
