@@ -1,6 +1,6 @@
 //! Writers that are killed at any moment: what they acknowledged is there, and what is there is whole.
 
-use std::io::{BufRead as _, BufReader};
+use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
@@ -25,15 +25,20 @@ fn child() {
     let mut document = Document::open(&disk, PAPER).unwrap();
     for now in 0..1_000_i64 {
         let made = document.add(&draft(&format!("记{now}")), &record(), now).unwrap();
-        eprintln!("added {}", made.id);
+        say("added", &made.id);
         let note = format!("记{now}改");
         document.edit(&made.id, &Edit::Note(note), now).unwrap();
-        eprintln!("edited {}", made.id);
+        say("edited", &made.id);
         if now % 4 == 3 {
             // Chunks vanish while others read, and while this process dies.
             let _ = document.compact();
         }
     }
+}
+
+/// A line at once: a kill between two writes would leave half of one, which names nothing that was acknowledged.
+fn say(what: &str, id: &str) {
+    std::io::stderr().write_all(format!("{what} {id}\n").as_bytes()).unwrap();
 }
 
 fn start(folder: &std::path::Path) -> Child {
