@@ -12,6 +12,9 @@ use crate::{say, tree};
 /// Lines of a failed step's log that are shown.
 const SHOWN_LOG_LINES: usize = 80;
 
+/// Lines of what failed tests said that are shown after them: the end of a long log seldom has them.
+const SHOWN_FAILURE_LINES: usize = 200;
+
 /// Runs all steps, or those that `--only` names, until one fails.
 ///
 /// # Errors
@@ -39,6 +42,7 @@ pub fn test(arguments: &[OsString]) -> Result<(), Failure> {
         if let Err(failure) = outcome {
             say::line(&format!("FAILED   {time}"));
             say::trouble(last_lines(&said));
+            say::trouble(&failures(&said));
             summary(done, 1, wanted.len() - done - 1, counts, begun);
             return Err(broken(step, &failure, &log));
         }
@@ -84,6 +88,16 @@ fn broken(step: &Step, failure: &Failure, log: &Path) -> Failure {
 fn last_lines(log: &str) -> &str {
     let start = log.trim_end().rmatch_indices('\n').nth(SHOWN_LOG_LINES - 1).map_or(0, |(at, _)| at + 1);
     log.get(start..).unwrap_or_default()
+}
+
+/// What Rust's test runner says of each failed test, from wherever in the log it stands.
+fn failures(log: &str) -> String {
+    let mut is_inside = false;
+    let said = log.lines().filter(|line| {
+        is_inside = (is_inside || line.starts_with("---- ")) && !line.starts_with("failures:");
+        is_inside
+    });
+    said.take(SHOWN_FAILURE_LINES).flat_map(|line| [line, "\n"]).collect()
 }
 
 fn summary(passed: usize, failed: usize, not_run: usize, counts: Counts, begun: Instant) {
@@ -166,6 +180,14 @@ mod tests {
         assert_eq!(names("--list"), Ok(None));
         assert_eq!(names("--only nothing").map_err(|failure| failure.exit_code()), Err(2));
         assert_eq!(chosen(&[]).map(|steps| steps.map(|steps| steps.len())), Ok(Some(STEPS.len())));
+    }
+
+    #[test]
+    fn what_failed_tests_say_is_found_anywhere_in_a_log() {
+        let log = "test a ... ok\ntest b ... FAILED\n\nfailures:\n\n---- b stdout ----\nit broke\n\n\nfailures:\n    b\n\n\
+                   test result: FAILED. 1 passed; 1 failed\ntest c ... ok\n";
+        assert_eq!(failures(log), "---- b stdout ----\nit broke\n\n\n");
+        assert_eq!(failures("test a ... ok\n"), "");
     }
 
     #[test]

@@ -101,9 +101,12 @@ impl Store {
         Self::open_at(&folder)
     }
 
-    /// Whether every file of the index is as it was written. Reads them all.
+    /// Whether every file of the index is as it was written. Reads them all, through maps of their own that are gone
+    /// afterwards: through the reader's, the whole index would stay in the program's memory.
     pub(crate) fn is_sound(&self) -> bool {
-        self.index.validate_checksum().is_ok_and(|damaged| damaged.is_empty())
+        let checked = tantivy::directory::MmapDirectory::open(&self.folder).map_err(tantivy::TantivyError::from);
+        let damaged = checked.and_then(Index::open).and_then(|index| index.validate_checksum());
+        damaged.is_ok_and(|damaged| damaged.is_empty())
     }
 
     /// The files whose passages are in the index.

@@ -217,6 +217,7 @@ proptest! {
         let mut base = export(&marks);
         let mut file = base.clone();
         let mut own: Vec<String> = Vec::new();
+        let mut added = 0;
         for changes in rounds {
             let mut lines: Vec<String> = file.lines().map(str::to_owned).collect();
             for change in changes {
@@ -232,7 +233,10 @@ proptest! {
                     Change::Note(at, nth) => if let Some(mark) = marks.get_mut(at) { mark.note = format!("note {nth}") },
                     Change::Color(at) => if let Some(mark) = marks.get_mut(at) { mark.color = "red".to_owned() },
                     Change::Delete(at) => if at < marks.len() { marks.remove(at); },
-                    Change::Add(nth) => marks.push(mark(&paper, &format!("bbbb{nth:04}{}", marks.len()), "跟进", &format!("added {nth}"), &[])),
+                    Change::Add(nth) => {
+                        added += 1;
+                        marks.push(mark(&paper, &format!("bbbb{added:04}"), "跟进", &format!("added {nth}"), &[]));
+                    }
                 }
             }
             file = lines.join("\n") + "\n";
