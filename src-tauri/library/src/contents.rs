@@ -1,8 +1,10 @@
 //! What the list keeps of one file: everything that a row shows, packed, so that thousands of digests stay in memory.
 
+use std::borrow::Cow;
 use std::sync::OnceLock;
 
 use reading::corpus::{Format, Kind, NameOrigin, Paper, ReadFile, SectionKind};
+use reading::typeset::plain;
 use serde::{Deserialize, Serialize};
 
 use crate::answer::Verdict;
@@ -14,7 +16,7 @@ use crate::meter;
 pub const LINE_CHARS: usize = 80;
 
 /// Raised whenever the same bytes may give other rows than before: rows of another number are made anew.
-const ROWS_VERSION: u32 = 1;
+const ROWS_VERSION: u32 = 2;
 
 /// Which parser and which audit made a file's rows.
 pub(crate) fn made_by() -> u32 {
@@ -166,7 +168,7 @@ fn pack(paper: &Paper, format: Option<Format>, strings: &mut String) -> Packed {
     let meter = meter::letters(paper);
     let fields: [&str; STRINGS] = [
         &paper.key.0,
-        name_of(paper),
+        &name_of(paper),
         &line_of(paper),
         paper.title.as_ref().map_or("", |title| &title.text),
         paper.topic.as_deref().unwrap_or_default(),
@@ -181,10 +183,10 @@ fn pack(paper: &Paper, format: Option<Format>, strings: &mut String) -> Packed {
 }
 
 /// The name for lists. A paper without a coined name is known by its title, where it has one: first words say less.
-fn name_of(paper: &Paper) -> &str {
+fn name_of(paper: &Paper) -> Cow<'_, str> {
     match &paper.title {
-        Some(title) if paper.name_origin == NameOrigin::FirstWords => &title.text,
-        _ => &paper.name,
+        Some(title) if paper.name_origin == NameOrigin::FirstWords => plain(&title.text),
+        _ => Cow::Borrowed(&paper.name),
     }
 }
 
@@ -193,7 +195,8 @@ fn line_of(paper: &Paper) -> String {
     let kinds = [SectionKind::Positioning, SectionKind::Tldr, SectionKind::Abstract];
     let section = kinds.iter().find_map(|&kind| paper.section(kind)).or_else(|| paper.sections.first());
     let Some(passage) = section.and_then(|section| section.passages().next()) else { return String::new() };
-    let one_line = passage.text.chars().map(|c| if c.is_control() { ' ' } else { c });
+    let text = plain(&passage.text);
+    let one_line = text.chars().map(|c| if c.is_control() { ' ' } else { c });
     one_line.take(LINE_CHARS).collect::<String>().trim_end().to_owned()
 }
 

@@ -4,7 +4,7 @@ use library::OpenPaper;
 use reading::{
     audit::Source,
     corpus::{Block, Finding, Kind, Paper, Section, SectionKind},
-    typeset::Prose,
+    typeset::{Prose, plain},
 };
 
 use super::{
@@ -29,7 +29,7 @@ pub(crate) fn paper(open: &OpenPaper) -> Option<PaperView> {
         id: open.id.0.clone(),
         name: open.name.clone(),
         inferred_name: open.inferred_name.clone(),
-        title: heading.title.clone(),
+        title: heading.title.as_deref().map(|title| plain(title).into_owned()),
         authors: heading.authors.clone(),
         day: open.day.clone(),
         brief: paper.kind == Kind::Brief,

@@ -16,7 +16,7 @@ pub struct PaperView {
     pub name: String,
     /// The name without the reader's own.
     pub inferred_name: String,
-    /// Title where a source has one.
+    /// Title where a source has one, formulas as plain characters.
     pub title: Option<String>,
     /// Authors as one line.
     pub authors: Option<String>,

@@ -15,6 +15,7 @@ mod wording;
 
 use self::ledger::{Ledger, Place};
 use super::{Kind, NameOrigin, Paper, Section, SectionKind};
+use crate::typeset::plain;
 
 /// Points from which a candidate is the paper's name.
 const ENOUGH: i32 = 18;
@@ -32,8 +33,13 @@ const REVIEW_BYTES: usize = 900;
 /// Columns of a name made of first words; a Chinese character has two.
 const FIRST_WORDS: usize = 60;
 
-/// The name that lists show for `paper`, and where it comes from.
+/// The name that lists show for `paper`, without markup of formulas, and where it comes from.
 pub fn infer(paper: &Paper) -> (String, NameOrigin) {
+    let (name, origin) = as_written(paper);
+    (plain(&name).into_owned(), origin)
+}
+
+fn as_written(paper: &Paper) -> (String, NameOrigin) {
     let reading = read(paper);
     let title = paper.title.as_ref().map(|title| title.text.as_str());
     // Entries with a summary carry the paper's real title; the site's titles are asked last.

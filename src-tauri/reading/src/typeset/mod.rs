@@ -12,10 +12,13 @@ mod layer;
 mod mathml;
 mod notation;
 pub mod note;
+mod plain;
 mod space;
 mod structure;
 mod symbols;
 mod table;
+
+pub use plain::plain;
 
 use crate::corpus::SectionKind;
 use crate::text::ByteSpan;
