@@ -93,7 +93,7 @@ fn on_event(app: &AppHandle, event: &WindowEvent) {
         // Network drives send no word of changes: look when the reader comes back.
         WindowEvent::Focused(true) => {
             let app = app.clone();
-            std::thread::spawn(move || app.state::<Shell>().session().refresh());
+            std::thread::spawn(move || app.state::<Shell>().session().refresh_on_focus());
         }
         _ => {}
     }

@@ -219,9 +219,17 @@ impl Session {
         self.shared.save_settings()
     }
 
-    /// Checks all sources in the background, for drives that send no word of changes; also on window focus.
+    /// Checks all sources in the background, for drives that send no word of changes.
     pub fn refresh(&self) {
         self.shared.queue_check();
+    }
+
+    /// The same when the reader comes back to the window. Nothing before [`Session::begin`], which checks them all: a
+    /// window that opens has the focus before it has anything to show.
+    pub fn refresh_on_focus(&self) {
+        if self.shared.watching.load(Ordering::Acquire) {
+            self.shared.queue_check();
+        }
     }
 
     /// Returns once the checks that were asked for so far are done: for those who have nothing else to do.

@@ -50,13 +50,17 @@ impl<'a> Page<'a> {
         Self { driver }
     }
 
-    /// Waits for the first paper, or for the empty library's words.
+    /// Waits for the first paper, or for the empty library's words; the page of the last time, which takes no key, is neither.
     ///
     /// # Errors
     /// When neither comes.
     pub async fn opened(self) -> Result<(), Trouble> {
-        until("the reading view is painted", async || self.count("main article h1, main .empty").await, |n| *n > 0)
-            .await?;
+        until(
+            "the reading view is painted",
+            async || self.count("#app:not([inert]) :is(main article h1, main .empty)").await,
+            |n| *n > 0,
+        )
+        .await?;
         Ok(())
     }
 

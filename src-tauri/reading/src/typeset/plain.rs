@@ -79,7 +79,8 @@ fn command(rest: &str) -> Option<(&str, &str)> {
     }
     let characters = symbols::printed(name)?;
     // Two arguments side by side would be read as one.
-    let is_flat = !symbols::hides_argument(name) && !name.ends_with("frac") && !name.ends_with("binom") && name != "sqrt";
+    let is_flat =
+        !symbols::hides_argument(name) && !name.ends_with("frac") && !name.ends_with("binom") && name != "sqrt";
     is_flat.then_some((characters, after.trim_start()))
 }
 

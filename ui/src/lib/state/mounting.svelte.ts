@@ -1,8 +1,9 @@
 // How much of the open paper is on screen: first what the view shows, then the rest in steps that leave a frame free.
+import { onScreen } from '../frames';
 import type { BlockView, PaperView, Place, SectionView } from '../ipc/generated/wire';
 
-/** Characters that fill a view at the usual size and measure, with a margin. */
-const VIEW_CHARS = 1400;
+/** Characters that fill a view at the usual size and measure, with a margin, for each pixel of the window's height. */
+const VIEW_CHARS = 1.4;
 /** Characters that are laid out in one step: about a frame's work. */
 const STEP_CHARS = 700;
 /** Between two steps, in milliseconds: time for a key and for the frame. */
@@ -31,8 +32,9 @@ export class Mounting {
     // Sections beside their abstract depend on each other's height.
     const beside = paper.sections.some(({ kind }) => kind === 'abstract') && !paper.brief;
     const from = place ? this.blocks.findIndex((block) => holds(block, place.passage)) : 0;
-    this.shown = beside ? this.blocks.length : this.after(Math.max(0, from), VIEW_CHARS);
-    if (!this.whole) requestAnimationFrame(() => this.goOn());
+    this.shown = beside ? this.blocks.length : this.after(Math.max(0, from), VIEW_CHARS * innerHeight);
+    // Not before the view is painted: a step in between would keep the reader from seeing it.
+    if (!this.whole) void onScreen().then(() => this.goOn());
   }
 
   /** Everything, now. */

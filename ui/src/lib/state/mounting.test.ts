@@ -13,6 +13,9 @@ const long = paper(
   section('review', passage('review.0', 300)),
 );
 
+/** Such a window shows 1,400 characters. */
+vi.stubGlobal('innerHeight', 1000);
+
 test('what fills the view comes first and the rest follows by itself', async () => {
   const mounting = new Mounting();
   mounting.begin(long, null);

@@ -35,6 +35,10 @@ export class Reader {
   /** Index into `findings` of the one that the keys walk from; -1 before the first. */
   finding = $state(-1);
   neighbours = $state.raw<{ next: string | null; previous: string | null }>({ next: null, previous: null });
+  /** The paper after the next one, once it is known. */
+  private afterNext: string | null = null;
+  /** The filter through which the neighbours were asked for. */
+  private knownOf: RowFilter | null = null;
   /** Grows with each paper put on screen; the pane goes to the paper's place when it sees another number. */
   turn = $state(0);
   stage: Stage | null = null;
@@ -77,7 +81,8 @@ export class Reader {
   }
 
   async turnTo(direction: Direction): Promise<boolean> {
-    const known = direction === 'next' ? this.neighbours.next : this.neighbours.previous;
+    // Known of another filter is not known.
+    const known = this.knownOf !== this.filter() ? null : direction === 'next' ? this.neighbours.next : this.neighbours.previous;
     const ask = () => this.client.neighbour(this.paper?.id ?? '', this.filter(), direction).catch(() => null);
     const target = known ?? (await ask());
     return target === null ? false : this.open(target);
@@ -104,6 +109,7 @@ export class Reader {
   /** Prepared papers may be stale. */
   forgetAhead(): void {
     this.ahead.clear();
+    this.knownOf = null;
   }
 
   /** The reader jumped inside the paper; `from` is the way back. */
@@ -154,14 +160,18 @@ export class Reader {
   async prepare(): Promise<void> {
     const id = this.paper?.id;
     if (id === undefined) return;
-    const ask = (direction: Direction) => this.client.neighbour(id, this.filter(), direction).catch(() => null);
+    const filter = this.filter();
+    const ask = (direction: Direction) => this.client.neighbour(id, filter, direction).catch(() => null);
     const [next, previous] = await Promise.all([ask('next'), ask('previous')]);
     if (this.paper?.id !== id) return;
     this.neighbours = { next, previous };
+    this.knownOf = filter;
     for (const neighbour of [next, previous]) if (neighbour !== null) this.fetchAhead(neighbour);
     // Whoever leafs through the papers is at the next but one before its answer could come.
-    const afterNext = next === null ? null : await this.client.neighbour(next, this.filter(), 'next').catch(() => null);
-    if (afterNext !== null && this.paper?.id === id) this.fetchAhead(afterNext);
+    const afterNext = next === null ? null : await this.client.neighbour(next, filter, 'next').catch(() => null);
+    if (this.paper?.id !== id) return;
+    this.afterNext = afterNext;
+    if (afterNext !== null) this.fetchAhead(afterNext);
   }
 
   private here(): Visit | null {
@@ -190,13 +200,14 @@ export class Reader {
     try {
       const paper = await (this.ahead.get(id) ?? this.client.openPaper(id));
       if (request !== this.wanted) return false;
+      const before = this.paper?.id ?? null;
       this.ahead.delete(id);
       this.paper = place === undefined ? paper : { ...paper, place };
       this.mounting.begin(this.paper, this.paper.place);
       this.error = null;
       this.finding = -1;
       this.section = 0;
-      this.neighbours = { next: null, previous: null };
+      this.neighbours = this.neighboursOf(id, before);
       this.turn += 1;
       return true;
     } catch (error) {
@@ -206,6 +217,14 @@ export class Reader {
       clearTimeout(slow);
       if (request === this.wanted) this.waiting = null;
     }
+  }
+
+  /** What is known of a paper's neighbours when it comes on screen: a turn has its answer before it is asked for. */
+  private neighboursOf(id: string, before: string | null): { next: string | null; previous: string | null } {
+    const { afterNext } = this;
+    this.afterNext = null;
+    if (id === this.neighbours.next) return { next: afterNext, previous: before };
+    return { next: id === this.neighbours.previous ? before : null, previous: null };
   }
 
   private fetchAhead(id: string): void {

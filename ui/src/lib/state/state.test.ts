@@ -78,6 +78,23 @@ test('turning to a prepared neighbour asks the shell nothing', async () => {
   expect([state.paper?.id === ids[0], openPaper.mock.calls.length]).toEqual([false, asked]);
 });
 
+test('a turn knows the next neighbours before they are asked for, and not those of another filter', async () => {
+  const client = memoryClient(data);
+  const neighbour = vi.fn(client.neighbour);
+  let filter = everything;
+  const state = new Reader({ ...client, neighbour }, data.papers[0] ?? null, () => filter);
+  await state.prepare();
+  await state.turnTo('next');
+  const asked = neighbour.mock.calls.length;
+  await state.turnTo('next');
+  expect([state.paper?.id, neighbour.mock.calls.length]).toEqual([ids[2], asked]);
+  await state.turnTo('previous');
+  expect([state.paper?.id, neighbour.mock.calls.length]).toEqual([ids[1], asked]);
+  filter = { ...everything, unread: true };
+  await state.turnTo('next');
+  expect(neighbour.mock.calls.length).toBe(asked + 1);
+});
+
 test('after the last paper there is no next one', async () => {
   const state = reader(memoryClient(data));
   for (let turns = 0; turns < ids.length; turns += 1) await state.turnTo('next');
