@@ -13,15 +13,17 @@ const FORMULAS = '400 17px "STIX Two Math"';
 
 async function begin(target: HTMLElement): Promise<void> {
   const drawn = target.childElementCount > 0;
-  // Formulas have a face of many times that size: it is waited for only where something is on screen meanwhile.
-  const faces = Promise.allSettled([...FACES, ...(drawn ? [FORMULAS] : [])].map((face) => document.fonts.load(face)));
+  const load = (faces: string[]) => Promise.allSettled(faces.map((face) => document.fonts.load(face)));
+  const faces = load(FACES);
   const client = await connect(new URLSearchParams(location.search));
   if (drawn) {
     await onScreen();
     performance.mark('drawn');
     client.painted(true).catch(() => undefined);
   }
-  const [{ show }, start] = await Promise.all([import('./show'), client.start(), faces]);
+  // Formulas have a face of many times that size: it is waited for only where something is on screen meanwhile.
+  const formulas = load(drawn ? [FORMULAS] : []);
+  const [{ show }, start] = await Promise.all([import('./show'), client.start(), faces, formulas]);
   await show(target, client, start);
 }
 
