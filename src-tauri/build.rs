@@ -56,7 +56,9 @@ const COMMANDS: &[&str] = &[
     "run_export",
     "cancel_export",
     "show_export_folder",
-    "finding_markdown",
+    "words_markdown",
+    "words_link",
+    "cancel_transfer",
     "print_view",
 ];
 

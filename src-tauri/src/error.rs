@@ -3,6 +3,9 @@
 use serde::Serialize;
 use ts_rs::TS;
 
+use crate::view;
+use crate::wire::Cause;
+
 /// The interface branches on these. A variant is added when the interface reacts to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
 #[ts(export, export_to = "wire.ts")]
@@ -18,6 +21,8 @@ pub enum Code {
     LinkRefused,
     /// No such note.
     NoteGone,
+    /// What was to be marked holds no visible text.
+    NothingMarked,
     /// The notes cannot be read now.
     NotesUnreadable,
     /// A template for exports cannot be used; the sentence names line and column.
@@ -40,11 +45,19 @@ pub struct CommandError {
     pub code: Code,
     /// One sentence that names act, object and way out, in English; the interface translates by code.
     pub message: String,
+    /// What is in the way, where it is one of a closed set: to be told instead of the sentence.
+    #[ts(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cause: Option<Cause>,
 }
 
 impl CommandError {
+    pub(crate) fn new(code: Code, message: impl Into<String>) -> Self {
+        Self { code, message: message.into(), cause: None }
+    }
+
     pub(crate) fn internal(message: impl Into<String>) -> Self {
-        Self { code: Code::Internal, message: message.into() }
+        Self::new(Code::Internal, message)
     }
 }
 
@@ -55,10 +68,11 @@ impl From<library::Error> for CommandError {
             library::Error::FileUnreadable { .. } => Code::FileUnreadable,
             library::Error::NotSaved { .. } => Code::NotSaved,
             library::Error::NoteGone => Code::NoteGone,
+            library::Error::NothingMarked => Code::NothingMarked,
             library::Error::NotesUnreadable { .. } => Code::NotesUnreadable,
             library::Error::NotABackup { .. } => Code::NotABackup,
             _ => Code::Internal,
         };
-        Self { code, message: error.to_string() }
+        Self { code, message: error.to_string(), cause: error.cause().map(view::cause) }
     }
 }

@@ -47,6 +47,7 @@ pub fn run(arguments: Vec<PathBuf>) -> tauri::Result<()> {
         .manage(address::Outside::default())
         .manage(commands::StopExport::default())
         .manage(commands::Looked::default())
+        .manage(commands::StopTransfer::default())
         .invoke_handler(tauri::generate_handler![
             commands::start,
             commands::rows,
@@ -102,7 +103,9 @@ pub fn run(arguments: Vec<PathBuf>) -> tauri::Result<()> {
             commands::run_export,
             commands::cancel_export,
             commands::show_export_folder,
-            commands::finding_markdown,
+            commands::words_markdown,
+            commands::words_link,
+            commands::cancel_transfer,
             commands::print_view,
         ])
         .setup(move |app| set_up(app, arguments).map_err(Into::into))

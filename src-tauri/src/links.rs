@@ -12,10 +12,10 @@ pub(crate) fn checked(url: &str) -> Result<&str, CommandError> {
         Some(rest) if rest.starts_with(|c: char| c.is_alphanumeric() || c == '[') && !url.contains(forbidden) => {
             Ok(url)
         }
-        _ => Err(CommandError {
-            code: Code::LinkRefused,
-            message: format!("cannot open “{url}”: only http and https addresses leave the program"),
-        }),
+        _ => Err(CommandError::new(
+            Code::LinkRefused,
+            format!("cannot open “{url}”: only http and https addresses leave the program"),
+        )),
     }
 }
 

@@ -1,4 +1,4 @@
-//! A notebook that an earlier build wrote opens in this one, with the same notes; one of a newer format is refused and not
+//! A notebook that an earlier build wrote opens in this one, with the same notes; one of a newer format is read and not
 //! touched.
 //!
 //! `fixtures/notebook/first` was written by the first build that had a notebook: three papers, two of them worked on by two
@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use library::notebook::{Disk, Document, NotebookError, Storage as _};
+use library::notebook::{Disk, Document, NotebookError, PaperEdit, Storage as _};
 use serde_json::{Value, json};
 use suite::places;
 
@@ -101,15 +101,18 @@ fn a_notebook_of_the_first_build_can_be_worked_on() {
 }
 
 #[test]
-fn a_notebook_of_the_next_format_is_refused_and_not_touched() {
+fn a_notebook_of_the_next_format_is_read_as_far_as_it_can_be_and_not_touched() {
     let disk = Disk::new(fixture("newer"));
     let before = files(disk.folder());
     let keys = disk.documents().unwrap();
     assert!(!keys.is_empty());
     for key in keys {
-        let refused = Document::open(disk.clone(), &key).unwrap_err();
+        let mut document = Document::open(disk.clone(), &key).unwrap();
+        assert!(document.is_newer());
+        let refused = document.stage_paper(&[PaperEdit::Star(true)], None, 1).unwrap_err();
         assert!(matches!(refused, NotebookError::Newer { found: 2, known: 1 }), "{refused}");
         assert!(refused.to_string().contains("update"), "{refused}");
+        document.compact().unwrap_err();
     }
     assert_eq!(files(disk.folder()), before);
 }

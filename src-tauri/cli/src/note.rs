@@ -140,6 +140,7 @@ fn reason(why: Why) -> &'static str {
         Why::WordsGone => "words_gone",
         Why::NotFound => "not_found",
         Why::OtherContext => "other_context",
+        Why::NoSection => "no_section",
     }
 }
 

@@ -34,7 +34,7 @@ pub struct Start {
     pub troubles: Vec<Trouble>,
 }
 
-/// Something that the reader should know, as one sentence with file, cause and way out.
+/// Something that the reader should know: one sentence with file, cause and way out, or what makes one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Trouble {
     /// Settings or cache could not be written, or may not be.
@@ -45,6 +45,10 @@ pub enum Trouble {
     NotWatched(String),
     /// Exported files could not follow the notes.
     NotExported(String),
+    /// Something about the notes could not be read or written in the background.
+    Notes(crate::Cause),
+    /// So many damaged files of the notes were moved beside them and are kept there.
+    NotesSetAside(usize),
 }
 
 /// A folder or file that the reader added.

@@ -2,6 +2,8 @@
 
 use thiserror::Error;
 
+use crate::cause::Cause;
+
 /// Why a call of a session failed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
@@ -43,7 +45,7 @@ pub enum Error {
     #[error("the notes cannot be opened: {cause}")]
     NotesUnreadable {
         /// What is in the way, and the way out where there is one.
-        cause: String,
+        cause: Cause,
     },
     /// A file that was to be read holds no notes, or not as this program writes them; nothing was changed.
     #[error("{name} cannot be taken over: {cause}; nothing was changed")]
@@ -51,7 +53,7 @@ pub enum Error {
         /// Last part of the path.
         name: String,
         /// What was found instead.
-        cause: String,
+        cause: Cause,
     },
     /// The change holds until the program ends, but it is not on the disk.
     #[error("cannot save {name}: {cause}")]
@@ -59,6 +61,18 @@ pub enum Error {
         /// Name of the file.
         name: String,
         /// What is in the way, and the way out where there is one.
-        cause: String,
+        cause: Cause,
     },
+}
+
+impl Error {
+    /// What is in the way, where that can be told apart from the rest of the sentence.
+    pub fn cause(&self) -> Option<&Cause> {
+        match self {
+            Self::NotesUnreadable { cause } | Self::NotABackup { cause, .. } | Self::NotSaved { cause, .. } => {
+                Some(cause)
+            }
+            _ => None,
+        }
+    }
 }

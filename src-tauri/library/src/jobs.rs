@@ -1,6 +1,7 @@
 //! Work in the background: cancelling, telling of progress, many files at once, panics kept in their place.
 
 use std::any::Any;
+use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -21,6 +22,9 @@ impl Cancel {
         self.0.load(Ordering::Relaxed)
     }
 }
+
+/// Hears how much of a job is done, and of how much, before each step; a break ends the job there.
+pub type Progress<'p> = &'p mut dyn FnMut(usize, usize) -> ControlFlow<()>;
 
 /// Lets something happen at most once in a while.
 #[derive(Debug)]

@@ -6,6 +6,7 @@
 mod answer;
 mod cache;
 pub mod catalogue;
+mod cause;
 mod check;
 pub mod contents;
 mod day;
@@ -35,7 +36,9 @@ mod store;
 mod watch;
 
 pub use answer::*;
+pub use cause::Cause;
 pub use doubts::{Found, Settlement, doubt_key};
 pub use error::Error;
+pub use jobs::Progress;
 pub use search::*;
 pub use session::{Dirs, Sample, Session};

@@ -9,6 +9,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::answer::Trouble;
+use crate::cause::Cause;
 use crate::error::Error;
 
 /// One JSON object on the disk, with its format's version in `version`.
@@ -58,24 +59,25 @@ impl Document {
     /// [`Error::NotSaved`]; what was on the disk before is untouched.
     pub(crate) fn save(&mut self, content: &impl Serialize) -> Result<(), Error> {
         let name = self.name();
-        let not_saved = |cause: String| Error::NotSaved { name: name.clone(), cause };
+        let not_saved = |cause: Cause| Error::NotSaved { name: name.clone(), cause };
         if let Some(cause) = &self.closed {
-            return Err(not_saved(cause.clone()));
+            return Err(not_saved(Cause::Other(cause.clone())));
         }
         let mut fields = match serde_json::to_value(content) {
             Ok(Value::Object(fields)) => fields,
             Ok(_) => serde_json::Map::new(),
-            Err(error) => return Err(not_saved(error.to_string())),
+            Err(error) => return Err(not_saved(Cause::Other(error.to_string()))),
         };
         fields.insert("version".to_owned(), self.version.into());
-        let mut bytes = serde_json::to_vec_pretty(&fields).map_err(|error| not_saved(error.to_string()))?;
+        let mut bytes =
+            serde_json::to_vec_pretty(&fields).map_err(|error| not_saved(Cause::Other(error.to_string())))?;
         bytes.push(b'\n');
         let hash = blake3::hash(&bytes);
         if self.known == Some(hash) && self.path.exists() {
             return Ok(());
         }
-        self.keep_foreign_change().map_err(|error| not_saved(error.to_string()))?;
-        replace(&self.path, &bytes).map_err(|error| not_saved(in_words(&error)))?;
+        self.keep_foreign_change().map_err(|error| not_saved(Cause::from(&error)))?;
+        replace(&self.path, &bytes).map_err(|error| not_saved(Cause::from(&error)))?;
         self.known = Some(hash);
         Ok(())
     }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use library::PaperId;
 use library::export::{Mode, NotExported, OWN, Request};
-use reading::export::{Language, finding};
+use reading::export::Language;
 use tauri::{AppHandle, State};
 use tauri_plugin_dialog::DialogExt;
 use tauri_plugin_opener::OpenerExt;
@@ -105,10 +105,8 @@ pub(crate) fn run_export(
     match report {
         Ok(report) => Ok(view::export_report(report, dry)),
         Err(NotExported::Template(error)) => Err(faulty(&error)),
-        Err(error @ NotExported::NoFolder) => {
-            Err(CommandError { code: Code::NoExportFolder, message: error.to_string() })
-        }
-        Err(error) => Err(CommandError { code: Code::NotExported, message: error.to_string() }),
+        Err(error @ NotExported::NoFolder) => Err(CommandError::new(Code::NoExportFolder, error.to_string())),
+        Err(error) => Err(CommandError::new(Code::NotExported, error.to_string())),
     }
 }
 
@@ -134,15 +132,6 @@ pub(crate) fn print_view(shell: State<'_, Shell>, paper: String, chinese: bool) 
     Ok(view::markup(&shell.session().whole_text(&PaperId(paper), language)?))
 }
 
-/// A finding with its quote and the way back, for the clipboard.
-#[tauri::command(async)]
-pub(crate) fn finding_markdown(shell: State<'_, Shell>, paper: String, number: u32, chinese: bool) -> Answer<String> {
-    let open = shell.session().paper(&PaperId(paper))?;
-    let language = if chinese { Language::Chinese } else { Language::English };
-    let text = open.paper().and_then(|paper| finding(paper, &open.name, number, language));
-    text.ok_or_else(|| CommandError::internal("cannot copy: there is no such finding"))
-}
-
 fn faulty(error: &library::export::TemplateTrouble) -> CommandError {
-    CommandError { code: Code::TemplateFaulty, message: error.to_string() }
+    CommandError::new(Code::TemplateFaulty, error.to_string())
 }

@@ -2,6 +2,7 @@
 
 #![expect(clippy::needless_pass_by_value, reason = "Tauri hands commands their arguments by value")]
 
+mod copy;
 mod export;
 mod library;
 mod notebook;
@@ -11,6 +12,7 @@ mod search;
 mod system;
 mod transfer;
 
+pub(crate) use copy::*;
 pub(crate) use export::*;
 pub(crate) use library::*;
 pub(crate) use notebook::*;

@@ -1,14 +1,14 @@
 //! The notes of all papers.
 
 use library::PaperId;
-use tauri::{AppHandle, Manager, State};
+use tauri::{AppHandle, State};
 use tauri_plugin_dialog::DialogExt;
 
 use super::Answer;
 use crate::{
-    state::{Shell, emit},
+    state::Shell,
     view,
-    wire::{Event, NotesFilter, NotesPage, Notice, TagCount},
+    wire::{NotesFilter, NotesPage, TagCount},
 };
 
 /// A slice of the notes of all papers.
@@ -43,12 +43,8 @@ pub(crate) fn finish_reading(shell: State<'_, Shell>, id: String) {
 
 /// Asks with the system's dialog where the notes are to be kept from now on. No path reaches the webview.
 #[tauri::command(async)]
-pub(crate) fn choose_notebook(app: AppHandle) {
-    let handle = app.clone();
-    app.dialog().file().pick_folder(move |chosen| {
-        let Some(folder) = chosen.and_then(|folder| folder.into_path().ok()) else { return };
-        if let Err(error) = handle.state::<Shell>().session().set_notebook_folder(Some(&folder)) {
-            emit(&handle, &Event::Noticed { notice: Notice::NotSaved { message: error.to_string() } });
-        }
-    });
+pub(crate) fn choose_notebook(app: AppHandle, shell: State<'_, Shell>) -> Answer<()> {
+    let chosen = app.dialog().file().blocking_pick_folder().and_then(|folder| folder.into_path().ok());
+    let Some(folder) = chosen else { return Ok(()) };
+    Ok(shell.session().set_notebook_folder(Some(&folder))?)
 }

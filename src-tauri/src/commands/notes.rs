@@ -55,7 +55,7 @@ pub(crate) fn set_paper_note(
 ) -> Answer<NotesChange> {
     let (session, id) = (shell.session(), PaperId(paper));
     match session.set_paper_note(&id, &base, &note) {
-        Ok(annotation) => Ok(view::change(vec![view::unplaced(&annotation)], session.unsaved())),
+        Ok(annotation) => Ok(view::change(vec![view::unplaced(&annotation)], session.unsaved().as_ref())),
         Err(Error::NotSaved { .. }) => unsaved(&session, &id, None),
         Err(error) => Err(error.into()),
     }
@@ -89,7 +89,7 @@ pub(crate) fn retry_unsaved(shell: State<'_, Shell>) -> NotesStatus {
     let session = shell.session();
     // What still fails is in the answer.
     let _ = session.retry_unsaved();
-    view::change(Vec::new(), session.unsaved()).status
+    view::change(Vec::new(), session.unsaved().as_ref()).status
 }
 
 /// Takes the last act back.
@@ -136,7 +136,7 @@ fn changed(
         Ok(placed) => {
             let open = session.paper(id)?;
             let note = Passages::of(open.paper().ok_or(Error::PaperGone)?).note(&placed);
-            Ok(view::change(vec![note], session.unsaved()))
+            Ok(view::change(vec![note], session.unsaved().as_ref()))
         }
         Err(Error::NotSaved { .. }) => unsaved(session, id, asked),
         Err(error) => Err(error.into()),

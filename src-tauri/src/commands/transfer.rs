@@ -2,20 +2,28 @@
 //! reaches the webview.
 
 use std::{
+    ops::ControlFlow,
     path::{Path, PathBuf},
-    sync::{Mutex, PoisonError},
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::{Duration, Instant},
 };
 
-use library::notes::Restore;
+use library::{Cause, Error, notes::Restore};
 use tauri::{AppHandle, State};
 use tauri_plugin_dialog::DialogExt;
 
 use super::Answer;
 use crate::{
-    error::CommandError,
-    state::Shell,
-    wire::{RestoreMode, RestorePreview, Transfer},
+    state::{Shell, emit},
+    view,
+    wire::{Event, NotTaken, RestoreMode, RestorePreview, Transfer},
 };
+
+/// Progress is told so often.
+const EVERY: Duration = Duration::from_millis(100);
 
 /// The backup that was looked into last, by its handle.
 #[derive(Default)]
@@ -35,19 +43,53 @@ impl Looked {
     }
 }
 
+/// The running transfer is to stop. Managed by Tauri.
+#[derive(Default)]
+pub(crate) struct StopTransfer(AtomicBool);
+
+impl StopTransfer {
+    /// What a transfer that begins now tells and asks between two papers.
+    fn begin<'a>(&'a self, app: &'a AppHandle) -> impl FnMut(usize, usize) -> ControlFlow<()> + 'a {
+        self.0.store(false, Ordering::Release);
+        let mut told = Instant::now();
+        move |done, total| {
+            if told.elapsed() > EVERY {
+                told = Instant::now();
+                let (done, total) = (u32::try_from(done).unwrap_or(u32::MAX), u32::try_from(total).unwrap_or(u32::MAX));
+                emit(app, &Event::TransferProgress { done, total });
+            }
+            if self.0.load(Ordering::Acquire) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        }
+    }
+}
+
+/// Stops the running backup, preview or restore between two papers.
+#[tauri::command(async)]
+pub(crate) fn cancel_transfer(stop: State<'_, StopTransfer>) {
+    stop.0.store(true, Ordering::Release);
+}
+
 /// Writes the whole notebook into one file.
 #[tauri::command(async)]
-pub(crate) fn back_up(app: AppHandle, shell: State<'_, Shell>) -> Answer<Transfer> {
+pub(crate) fn back_up(app: AppHandle, shell: State<'_, Shell>, stop: State<'_, StopTransfer>) -> Answer<Transfer> {
     let Some(path) = save_as(&app, "kaozheng-notes.zip", "zip") else { return Ok(Transfer::Cancelled) };
-    let saved = shell.session().back_up(&path)?;
-    Ok(Transfer::Saved { name: last_part(&path), notes: saved.notes })
+    let saved = shell.session().back_up(&path, &mut stop.begin(&app));
+    unless_stopped(saved.map(|saved| Transfer::Saved { name: last_part(&path), notes: saved.notes }))
 }
 
 /// Says what a backup would bring. Writes nothing.
 #[tauri::command(async)]
-pub(crate) fn preview_restore(app: AppHandle, shell: State<'_, Shell>, looked: State<'_, Looked>) -> Answer<Transfer> {
+pub(crate) fn preview_restore(
+    app: AppHandle,
+    shell: State<'_, Shell>,
+    looked: State<'_, Looked>,
+    stop: State<'_, StopTransfer>,
+) -> Answer<Transfer> {
     let Some(path) = open_one(&app, &["zip"]) else { return Ok(Transfer::Cancelled) };
-    let found = shell.session().look_into_backup(&path)?;
+    let found = match shell.session().look_into_backup(&path, &mut stop.begin(&app)) {
+        Ok(found) => found,
+        Err(error) => return unless_stopped(Err(error)),
+    };
     let preview = RestorePreview {
         name: last_part(&path),
         id: looked.at(path),
@@ -65,27 +107,42 @@ pub(crate) fn preview_restore(app: AppHandle, shell: State<'_, Shell>, looked: S
 /// Brings back the backup that was looked into. A copy of the notebook as it is is made first.
 #[tauri::command(async)]
 pub(crate) fn restore(
+    app: AppHandle,
     shell: State<'_, Shell>,
     looked: State<'_, Looked>,
+    stop: State<'_, StopTransfer>,
     id: u32,
     mode: RestoreMode,
 ) -> Answer<Transfer> {
-    let gone = || CommandError::internal("the backup was chosen too long ago; choose it again");
+    let gone = || Error::NotABackup { name: String::new(), cause: Cause::Gone };
     let path = looked.path(id).ok_or_else(gone)?;
     let how = match mode {
         RestoreMode::Merge => Restore::Merge,
         RestoreMode::Replace => Restore::Replace,
     };
-    let restored = shell.session().restore(&path, how)?;
+    let restored = shell.session().restore(&path, how, &mut stop.begin(&app));
+    unless_stopped(restored.map(|restored| done(&restored)))
+}
+
+fn done(restored: &library::notes::Restored) -> Transfer {
     let found = restored.preview;
-    Ok(Transfer::Done {
+    Transfer::Done {
         read: found.notes,
         added: found.new,
         changed: found.changed,
         skipped: found.same + found.deleted_here,
         failed: Vec::new(),
+        stopped: restored.stopped,
         safety: Some(last_part(&restored.safety_copy)),
-    })
+    }
+}
+
+/// What the reader stopped is no failure.
+fn unless_stopped(outcome: Result<Transfer, Error>) -> Answer<Transfer> {
+    match outcome {
+        Err(error) if error.cause() == Some(&Cause::Stopped) => Ok(Transfer::Cancelled),
+        outcome => Ok(outcome?),
+    }
 }
 
 /// Writes all notes as W3C annotations.
@@ -106,9 +163,14 @@ pub(crate) fn import_annotations(app: AppHandle, shell: State<'_, Shell>) -> Ans
         added: imported.added,
         changed: imported.changed,
         skipped: imported.skipped,
-        failed: imported.failed,
+        failed: imported.failed.into_iter().map(not_taken).collect(),
+        stopped: false,
         safety: None,
     })
+}
+
+fn not_taken(refused: library::notebook::Refused) -> NotTaken {
+    NotTaken { cause: view::cause(&refused.cause), name: refused.name }
 }
 
 fn save_as(app: &AppHandle, name: &str, kind: &str) -> Option<PathBuf> {

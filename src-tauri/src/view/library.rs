@@ -59,6 +59,8 @@ pub(crate) fn notice(trouble: lib::Trouble) -> Notice {
         lib::Trouble::SetAside(message) => Notice::SetAside { message },
         lib::Trouble::NotWatched(message) => Notice::NotWatched { message },
         lib::Trouble::NotExported(message) => Notice::NotExported { message },
+        lib::Trouble::Notes(cause) => Notice::Notes { cause: super::cause(&cause) },
+        lib::Trouble::NotesSetAside(count) => Notice::NotesSetAside { count: u32::try_from(count).unwrap_or(u32::MAX) },
     }
 }
 

@@ -1,6 +1,7 @@
 //! From the values of `reading` and `library` to what the interface shows. Pure: no state, no disk.
 
 mod audit;
+mod cause;
 mod export;
 mod library;
 mod notes;
@@ -12,6 +13,7 @@ mod search;
 mod source;
 
 pub(crate) use audit::settlement_of;
+pub(crate) use cause::cause;
 pub(crate) use export::{
     export_choice, export_choice_to, export_filter, export_preview, export_report, export_scope, export_single, markup,
 };

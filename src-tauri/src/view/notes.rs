@@ -9,6 +9,7 @@ use reading::{
     typeset::note,
 };
 
+use super::cause::{cause, notes_trouble};
 use super::paper::passage_ids;
 use crate::{
     utf16::Utf16Map,
@@ -96,14 +97,19 @@ pub(crate) fn paper_notes(paper: &Paper, notes: &notes::PaperNotes) -> PaperNote
     PaperNotes {
         paper: notes.paper.0.clone(),
         notes: placed.chain(others).collect(),
-        troubles: notes.troubles.clone(),
-        status: NotesStatus { unsaved: notes.unsaved.clone(), can_undo: notes.can_undo, can_redo: notes.can_redo },
+        troubles: notes.troubles.iter().map(notes_trouble).collect(),
+        read_only: notes.read_only,
+        status: NotesStatus {
+            unsaved: notes.unsaved.as_ref().map(cause),
+            can_undo: notes.can_undo,
+            can_redo: notes.can_redo,
+        },
     }
 }
 
 /// What a change answers. Whatever was done can be undone, and nothing can be done again after it.
-pub(crate) fn change(notes: Vec<NoteView>, unsaved: Option<String>) -> NotesChange {
-    NotesChange { notes, status: NotesStatus { unsaved, can_undo: true, can_redo: false } }
+pub(crate) fn change(notes: Vec<NoteView>, unsaved: Option<&library::Cause>) -> NotesChange {
+    NotesChange { notes, status: NotesStatus { unsaved: unsaved.map(cause), can_undo: true, can_redo: false } }
 }
 
 /// What is noted to words, in the library's words.
@@ -190,6 +196,7 @@ pub(crate) fn listed(page: notes::NotesPage) -> NotesPage {
         total: page.total,
         all: page.all,
         papers: page.papers,
+        troubles: page.troubles.iter().map(notes_trouble).collect(),
         complete: page.complete,
     }
 }
@@ -218,6 +225,7 @@ fn row(listed: notes::ListedNote) -> NoteRow {
             notes::Standing::Moved => Standing::Moved,
             notes::Standing::Ambiguous => Standing::Ambiguous,
             notes::Standing::Lost => Standing::Lost,
+            notes::Standing::Absent => Standing::Absent,
         }),
         modified_ms: note.modified_ms,
         offered: note.changed_after_deletion,
@@ -235,6 +243,7 @@ fn reason(why: Why) -> LostReason {
         Why::WordsGone => LostReason::WordsGone,
         Why::NotFound => LostReason::NotFound,
         Why::OtherContext => LostReason::OtherContext,
+        Why::NoSection => LostReason::NoSection,
     }
 }
 

@@ -4,6 +4,7 @@
 //! border and never serialised themselves. `cargo test -p kaozheng` writes `ui/src/lib/ipc/generated`.
 
 mod audit;
+mod cause;
 mod drawn;
 mod export;
 mod library;
@@ -13,6 +14,7 @@ mod search;
 mod settings;
 
 pub use audit::*;
+pub use cause::*;
 pub use drawn::*;
 pub use export::*;
 pub use library::*;
@@ -87,6 +89,16 @@ pub enum Notice {
         /// One sentence with file and cause.
         message: String,
     },
+    /// Notes could not be read or written in the background.
+    Notes {
+        /// Why.
+        cause: Cause,
+    },
+    /// Damaged files of the notes were moved aside and are kept.
+    NotesSetAside {
+        /// How many.
+        count: u32,
+    },
     /// The place that an address from outside names is not there any more.
     LinkGone {
         /// `paper`, `finding` or `note`.
@@ -160,6 +172,13 @@ pub enum Event {
     },
     /// So many files of an export are done.
     ExportProgress {
+        /// Of them.
+        done: u32,
+        /// All.
+        total: u32,
+    },
+    /// So many papers of a backup that is written or read are done.
+    TransferProgress {
         /// Of them.
         done: u32,
         /// All.

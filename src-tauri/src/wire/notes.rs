@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use super::Utf16Span;
+use super::{Cause, Utf16Span};
 
 /// The colours of highlights, in the order in which they are offered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, TS)]
@@ -76,6 +76,7 @@ pub enum LostReason {
     WordsGone,
     NotFound,
     OtherContext,
+    NoSection,
 }
 
 /// Where a mark was made, in words.
@@ -138,23 +139,79 @@ pub struct NoteView {
 #[serde(rename_all = "camelCase")]
 pub struct NotesStatus {
     /// Changes of this window that are not on the disk: why. They are kept and tried again.
-    pub unsaved: Option<String>,
+    pub unsaved: Option<Cause>,
     /// Something can be undone.
     pub can_undo: bool,
     /// Something can be done again.
     pub can_redo: bool,
 }
 
+/// What of the notebook cannot be read; the rest can.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+#[ts(export, export_to = "wire.ts")]
+#[serde(tag = "kind", rename_all = "camelCase")]
+pub enum NotesTrouble {
+    /// A file is damaged, or not copied whole yet.
+    Damaged {
+        /// Below the folder of the notes.
+        file: String,
+    },
+    /// A file was damaged, and is kept in another folder.
+    SetAside {
+        /// Below the folder of the notes, where it was.
+        file: String,
+    },
+    /// A file of other notes or of a later release.
+    Unknown {
+        /// Below the folder of the notes.
+        file: String,
+    },
+    /// The system does not give a file out.
+    Unreadable {
+        /// Below the folder of the notes.
+        file: String,
+        /// Why.
+        cause: Cause,
+    },
+    /// Changes wait for others that are not here yet.
+    Waiting {
+        /// How many others.
+        count: u32,
+    },
+    /// One annotation.
+    Annotation {
+        /// Its id.
+        id: String,
+    },
+    /// A later release wrote the notes of the paper.
+    Newer,
+    /// All notes of a paper.
+    Document {
+        /// Key of the paper.
+        document: String,
+        /// Why.
+        cause: Cause,
+    },
+    /// The folder of the notes.
+    Folder {
+        /// Why.
+        cause: Cause,
+    },
+}
+
 /// All of the reader's work on one paper.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[ts(export, export_to = "wire.ts")]
+#[serde(rename_all = "camelCase")]
 pub struct PaperNotes {
     /// The paper's handle.
     pub paper: String,
     /// By place; then those without one, the note on the whole paper, and those in the trash.
     pub notes: Vec<NoteView>,
-    /// What is wrong with the notebook, one sentence each.
-    pub troubles: Vec<String>,
+    /// What is wrong with the notebook.
+    pub troubles: Vec<NotesTrouble>,
+    /// A later release wrote them: they can only be read here.
+    pub read_only: bool,
     /// Around them.
     pub status: NotesStatus,
 }
@@ -357,6 +414,7 @@ pub enum Standing {
     Moved,
     Ambiguous,
     Lost,
+    Absent,
 }
 
 /// A slice of the list over all papers.
@@ -373,6 +431,8 @@ pub struct NotesPage {
     pub all: u32,
     /// Papers with notes.
     pub papers: u32,
+    /// What is wrong with the notebook.
+    pub troubles: Vec<NotesTrouble>,
     /// False while the overview is still being made.
     pub complete: bool,
 }
@@ -412,6 +472,16 @@ pub struct RestorePreview {
     pub only_here: u32,
 }
 
+/// An annotation of a file that could not be taken.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+#[ts(export, export_to = "wire.ts")]
+pub struct NotTaken {
+    /// What it is called there.
+    pub name: String,
+    /// Why.
+    pub cause: Cause,
+}
+
 /// What became of a backup, a restore or an import.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
 #[ts(export, export_to = "wire.ts")]
@@ -441,8 +511,10 @@ pub enum Transfer {
         changed: u32,
         /// Left as they were.
         skipped: u32,
-        /// What could not be taken, a sentence each.
-        failed: Vec<String>,
+        /// What could not be taken.
+        failed: Vec<NotTaken>,
+        /// The reader stopped it: what was done until then stays, and can be undone.
+        stopped: bool,
         /// Last part of the path of the copy that was made before.
         safety: Option<String>,
     },

@@ -287,6 +287,32 @@ impl<'a> Page<'a> {
         Ok(())
     }
 
+    /// Composes text in the focused field as an input method does, whose own window no journey can reach: its events, with
+    /// the key that ends it told after the end, as some engines do.
+    ///
+    /// # Errors
+    /// When the driver refuses.
+    pub async fn compose(self, text: &str, key: &str) -> Result<(), Trouble> {
+        let body = "const [text, key] = arguments;\
+            const field = document.activeElement;\
+            const begun = field.value;\
+            const tell = (event) => field.dispatchEvent(event);\
+            const type = (words) => {\
+                field.value = begun + words;\
+                tell(new InputEvent('input', { bubbles: true, inputType: 'insertCompositionText', isComposing: true, data: words }));\
+            };\
+            tell(new CompositionEvent('compositionstart', { bubbles: true }));\
+            for (const words of ['p', 'pin', 'pin yin']) {\
+                tell(new KeyboardEvent('keydown', { key: words.at(-1), keyCode: 229, isComposing: true, bubbles: true, cancelable: true }));\
+                type(words);\
+            }\
+            type(text);\
+            tell(new CompositionEvent('compositionend', { bubbles: true, data: text }));\
+            tell(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));";
+        self.script(body, vec![json!(text), json!(key)]).await?;
+        Ok(())
+    }
+
     /// Makes marks through the page's own door: `count` of them, of six characters, over all passages of the open paper,
     /// a third of them with a note.
     ///

@@ -197,6 +197,37 @@ async fn what_was_said_to_be_kept_is_there_after_the_app_was_killed() -> Outcome
 
 #[tokio::test]
 #[ignore = "drives the real app: cargo xtask test --only e2e"]
+async fn what_an_input_method_composes_is_kept_and_its_keys_do_nothing_else() -> Outcome {
+    let home = home()?;
+    let app = open("notes-composed", &home).await?;
+    let page = app.page();
+    page.press(&[], 'j').await?;
+    page.press(&[], 'a').await?;
+    until("the field is open", async || page.count("#notes textarea:focus").await, |n| *n == 1).await?;
+    page.compose("潮汐、门。", "Escape").await?;
+    until("it is kept", async || page.text("#notes .editor .foot").await, |foot| foot.starts_with("已保存")).await?;
+    assert_eq!(page.count("#notes textarea:focus").await?, 1, "the key that ended the composition closed the field");
+    page.press(&[], Key::Escape).await?;
+    until("the card has the focus", async || page.count("#notes .card:focus").await, |n| *n == 1).await?;
+    assert!(page.text("#notes .card .text").await?.starts_with("潮汐、门。"));
+    page.press(&[], 't').await?;
+    until("the tags have the focus", async || page.count("#notes .tags input:focus").await, |n| *n == 1).await?;
+    page.compose("待查", "Enter").await?;
+    assert_eq!(page.count("#notes .tags .tag").await?, 0, "the key that chose the words made a tag of them");
+    page.press(&[], Key::Enter).await?;
+    until("the tag is there", async || page.text("#notes .tags .tag").await, |tag| tag.starts_with("#待查")).await?;
+    // From the list of all notes to the tags: each sheet takes the other's place.
+    page.press(&[], Key::Escape).await?;
+    page.press(&[], Key::Escape).await?;
+    page.press(&[], 'g').await?;
+    until("all notes are listed", async || page.count("dialog .row .open").await, |n| *n == 1).await?;
+    page.click("dialog .side:nth-of-type(2)").await?;
+    until("the tags are listed", async || page.text("dialog .tag").await, |tag| tag == "#待查").await?;
+    Ok(())
+}
+
+#[tokio::test]
+#[ignore = "drives the real app: cargo xtask test --only e2e"]
 async fn one_note_and_many_in_both_languages_light_and_dark_wide_and_narrow() -> Outcome {
     let home = home()?;
     let app = open("notes-look", &home).await?;

@@ -3,14 +3,16 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::path::PathBuf;
 use std::process::Command;
+use std::time::{Duration, SystemTime};
 
-use library::notebook::{Disk, Document};
-use library::notes::{Counts, NewNote, NotesFilter, PaperNotes, Restore};
-use library::{Dirs, Error, PaperId, Session};
+use library::notebook::{Disk, Document, Trouble};
+use library::notes::{Counts, NewNote, NotesFilter, NotesTrouble, PaperNotes, Restore};
+use library::{Cause, Dirs, Error, Event, PaperId, Session};
 use reading::anchor::{Index, Resolution, Why};
 
-use crate::desk::{Desk, Open};
+use crate::desk::{Desk, Open, go_on};
 
 const TEXT: &str = "2026-01-05\n\n本文提出 Saltmarsh，一种记忆层，记忆层分两步。\n\n背景里旧模型甲的准确率提高，模型乙的准确率也提高。\n\nSaltmarsh 由写入门与清空门组成，我们评估织机的效果。\n\n小结。\n\n\
     1. Saltmarsh 提升 3%。\n\n   improves by  3%\n\n2. 召回再升 5 个百分点。\n\n   recall rises by 5 points\n\n3. 在 C 集上的吞吐翻倍。\n\n   throughput doubles on set C\n\n\
@@ -151,7 +153,7 @@ fn a_folder_of_notes_that_vanishes_while_one_writes_is_said_and_waited_for() {
     let away = desk.beside("pulled-out");
     fs::rename(&notebook, &away).unwrap();
     let refused = mark(&open.session, &id, "清空门", 0).unwrap_err();
-    assert!(matches!(&refused, Error::NotSaved { cause, .. } if cause.contains("gone")), "{refused}");
+    assert!(matches!(&refused, Error::NotSaved { cause: Cause::FolderGone, .. }), "{refused}");
     let notes = open.session.notes(&id).unwrap();
     assert_eq!((notes.counts.total, notes.unsaved.is_some(), open.session.unsaved()), (2, true, notes.unsaved));
     assert!(!notebook.exists(), "no other folder is begun in its place");
@@ -187,9 +189,44 @@ fn on_a_full_disk_notes_are_read_new_ones_wait_and_are_saved_when_there_is_room(
     drop(session);
     let after = Session::open(&dirs, None, |_| {}).notes(&id).unwrap();
     assert!(Command::new("umount").arg(&small).status().unwrap().success());
-    assert!(matches!(&refused, Err(Error::NotSaved { cause, .. }) if cause.contains("full")), "{refused:?}");
+    assert!(matches!(&refused, Err(Error::NotSaved { cause: Cause::Full, .. })), "{refused:?}");
     assert_eq!((while_full.counts.exact, while_full.unsaved.is_some()), (2, true));
     assert_eq!((retried, after.counts.exact, after.troubles), (Ok(()), 2, vec![]));
+}
+
+#[test]
+fn a_damaged_file_of_the_notes_is_said_set_aside_when_nobody_is_copying_it_and_healed_by_a_whole_one() {
+    let (desk, open, id) = desk(TEXT);
+    mark(&open.session, &id, "写入门", 0).unwrap();
+    mark(&open.session, &id, "清空门", 0).unwrap();
+    let key = id.0.split_once('/').unwrap().1;
+    let folder = open.session.notebook_folder();
+    let inside = folder.join(key).join("incremental");
+    drop(open);
+    // The later one: the first one has what both stand on.
+    let whole = |path: &PathBuf| fs::read(path).unwrap();
+    let mut paths: Vec<PathBuf> = fs::read_dir(&inside).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort_by_key(|path| whole(path).len());
+    let path = paths.remove(0);
+    let bytes = whole(&path);
+    fs::write(&path, &bytes[..20]).unwrap();
+    let open = desk.open();
+    open.session.check_notes();
+    let damaged = |open: &Open| open.session.all_notes(&NotesFilter::default(), 0, 9).troubles;
+    assert!(matches!(&damaged(&open)[..], [NotesTrouble::Part(Trouble::Damaged(_))]), "{:?}", damaged(&open));
+    assert!(path.exists(), "it may be on its way");
+    let hours_ago = SystemTime::now() - Duration::from_secs(2 * 60 * 60);
+    fs::File::options().write(true).open(&path).unwrap().set_modified(hours_ago).unwrap();
+    open.session.check_notes();
+    assert!(matches!(&damaged(&open)[..], [NotesTrouble::Part(Trouble::SetAside(_))]), "{:?}", damaged(&open));
+    let kept = folder.join("damaged").join(key).join("incremental").join(path.file_name().unwrap());
+    assert_eq!((path.exists(), whole(&kept)), (false, bytes[..20].to_vec()));
+    let told = |event: &Event| matches!(event, Event::Trouble(library::Trouble::NotesSetAside(1)));
+    open.event("what was set aside is said", told);
+    assert_eq!(open.session.notes(&id).unwrap().counts.total, 1, "everything else is there");
+    fs::write(&path, &bytes).unwrap();
+    open.session.check_notes();
+    assert_eq!((damaged(&open), open.session.notes(&id).unwrap().counts.exact), (vec![], 2));
 }
 
 #[test]
@@ -209,18 +246,20 @@ fn notes_of_a_newer_release_are_said_and_left_as_they_are_and_the_others_open() 
     let open = desk.open();
     open.session.check_notes();
     let page = open.session.all_notes(&NotesFilter::default(), 0, 9);
-    assert_eq!((page.total, page.complete), (1, true));
-    assert!(
-        matches!(&page.troubles[..], [said] if said.contains(key) && said.contains("update")),
-        "{:?}",
-        page.troubles
-    );
+    assert_eq!((page.total, page.complete), (2, true), "what can be read of them is listed");
+    assert_eq!(page.troubles, [NotesTrouble::Part(Trouble::Newer { found: 2, known: 1 })]);
     let refused = open.session.set_starred(&PaperId(format!("/{key}")), true);
-    assert!(matches!(&refused, Err(Error::NotesUnreadable { cause }) if cause.contains("update")), "{refused:?}");
+    assert_eq!(refused, Err(Error::NotesUnreadable { cause: Cause::Newer }));
     // All that goes over all notes leaves them out and goes on.
     let file = desk.beside("notes.zip");
-    open.session.back_up(&file).unwrap();
-    assert!(matches!(open.session.restore(&file, Restore::Replace), Err(Error::NotABackup { .. })), "they are in it");
+    open.session.back_up(&file, &mut go_on).unwrap();
+    assert!(
+        matches!(
+            open.session.restore(&file, Restore::Replace, &mut go_on),
+            Err(Error::NotABackup { cause: Cause::Newer, .. })
+        ),
+        "they are in it"
+    );
     open.session.export_w3c(&desk.beside("notes.jsonld")).unwrap();
     assert_eq!(open.session.rename_tag("a", "b"), Ok(0));
     assert_eq!((files(), open.session.notes(&id).unwrap().counts.exact), (before, 1));

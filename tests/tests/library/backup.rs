@@ -2,13 +2,14 @@
 
 use std::fs::{self, File};
 use std::io::Write as _;
+use std::ops::ControlFlow;
 use std::path::Path;
 
 use library::notes::{NewNote, NotesFilter, Restore, RestorePreview};
-use library::{Error, PaperId};
+use library::{Cause, Error, PaperId};
 use reading::anchor::Index;
 
-use crate::desk::{Desk, Open};
+use crate::desk::{Desk, Open, go_on};
 
 const TEXT: &str = "2026-01-05\n\n本文提出 Saltmarsh，一种记忆层，记忆层分两步。\n\n背景。\n\nSaltmarsh 由写入门与清空门组成。\n\n小结。\n\n\
     1. Saltmarsh 提升 3%。\n\n   improves by  3%\n\n局限。\n\n跟进。\n";
@@ -48,7 +49,7 @@ fn a_backup_is_compared_merged_and_put_in_place_of_what_is_here_and_nothing_is_l
     open.session.delete_notes(&id, std::slice::from_ref(later)).unwrap();
     open.session.set_starred(&id, true).unwrap();
     let file = desk.beside("notes.zip");
-    let made = open.session.back_up(&file).unwrap();
+    let made = open.session.back_up(&file, &mut go_on).unwrap();
     assert_eq!((made.papers, made.notes, made.bytes), (1, 3, fs::metadata(&file).unwrap().len()));
     // Time goes on.
     open.session.restore_notes(&id, std::slice::from_ref(later)).unwrap();
@@ -58,10 +59,10 @@ fn a_backup_is_compared_merged_and_put_in_place_of_what_is_here_and_nothing_is_l
     let fresh = mark(&open, &id, "跟进");
     let expected = RestorePreview { papers: 1, notes: 3, new: 0, same: 1, changed: 1, deleted_here: 1, only_here: 2 };
     let before = live(&open);
-    assert_eq!(open.session.look_into_backup(&file).unwrap(), expected);
-    let merged = open.session.restore(&file, Restore::Merge).unwrap();
+    assert_eq!(open.session.look_into_backup(&file, &mut go_on).unwrap(), expected);
+    let merged = open.session.restore(&file, Restore::Merge, &mut go_on).unwrap();
     assert_eq!((merged.preview, live(&open)), (expected, before.clone()), "what was deleted here stays deleted");
-    let replaced = open.session.restore(&file, Restore::Replace).unwrap();
+    let replaced = open.session.restore(&file, Restore::Replace, &mut go_on).unwrap();
     assert_eq!(live(&open), sorted(&[kept, edited, deleted]));
     assert!(open.session.paper(&id).unwrap().starred);
     assert!(!open.session.notes(&id).unwrap().annotations.iter().any(|placed| placed.annotation.bookmark));
@@ -72,9 +73,61 @@ fn a_backup_is_compared_merged_and_put_in_place_of_what_is_here_and_nothing_is_l
     let elsewhere = Desk::new();
     elsewhere.write("a.txt", TEXT);
     let other = elsewhere.open_folder();
-    let all_new = other.session.restore(&replaced.safety_copy, Restore::Merge).unwrap().preview;
+    let all_new = other.session.restore(&replaced.safety_copy, Restore::Merge, &mut go_on).unwrap().preview;
     assert_eq!((all_new.new, all_new.notes, live(&other)), (4, 4, before));
     assert_eq!(other.session.notes(&other.first()).unwrap().counts.exact, 4);
+}
+
+#[test]
+fn notes_are_saved_while_a_backup_is_written_read_or_restored() {
+    let (desk, open, id) = desk();
+    desk.write("b.txt", TEXT.replace("Saltmarsh", "Reedbed"));
+    open.session.refresh();
+    open.wait("both papers are there", |open| open.papers().len() == 2);
+    for paper in open.papers() {
+        mark(&open, &paper.id, "背景");
+    }
+    let file = desk.beside("notes.zip");
+    let mut heard = Vec::new();
+    let session = &open.session;
+    // Whoever works is not in the backup's thread; what would wait for the backup would wait here for ever.
+    let mut work_on = |done: usize, total: usize| {
+        let saved = std::thread::scope(|scope| scope.spawn(|| session.set_starred(&id, done == 0)).join().unwrap());
+        assert_eq!(saved, Ok(()));
+        heard.push((done, total));
+        ControlFlow::Continue(())
+    };
+    open.session.back_up(&file, &mut work_on).unwrap();
+    open.session.look_into_backup(&file, &mut work_on).unwrap();
+    let restored = open.session.restore(&file, Restore::Merge, &mut work_on).unwrap();
+    // The copy that is made before has its own.
+    assert_eq!((heard, restored.stopped), ([(0, 2), (1, 2)].repeat(4), false));
+    assert_eq!(open.session.unsaved(), None);
+}
+
+#[test]
+fn a_backup_and_a_restore_can_be_stopped_and_leave_whole_files_and_whole_notes() {
+    let (desk, open, id) = desk();
+    mark(&open, &id, "背景");
+    let file = desk.beside("notes.zip");
+    open.session.back_up(&file, &mut go_on).unwrap();
+    let before = fs::read(&file).unwrap();
+    let mut stop = |_: usize, _: usize| ControlFlow::Break(());
+    let stopped = open.session.back_up(&file, &mut stop).unwrap_err();
+    assert_eq!((stopped.cause(), fs::read(&file).unwrap()), (Some(&Cause::Stopped), before));
+    assert_eq!(open.session.look_into_backup(&file, &mut stop).unwrap_err().cause(), Some(&Cause::Stopped));
+    assert_eq!(open.session.restore(&file, Restore::Merge, &mut stop).unwrap_err().cause(), Some(&Cause::Stopped));
+    let left: Vec<_> = fs::read_dir(file.parent().unwrap()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert!(!left.iter().any(|name| name.to_string_lossy().ends_with(".tmp")), "{left:?}");
+    // Stopped once the copy of what is here is made.
+    let later = mark(&open, &id, "跟进");
+    let mut copied = false;
+    let restored = open.session.restore(&file, Restore::Replace, &mut |_, _| {
+        let first = !std::mem::replace(&mut copied, true);
+        if first { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    assert!(restored.unwrap().stopped);
+    assert!(live(&open).contains(&later), "nothing was taken over yet");
 }
 
 /// A zip file of these entries, each with its unix mode.
@@ -116,9 +169,10 @@ fn hostile_archives_are_refused_before_anything_is_written() {
         ("sixty-five million zeros", entry(&good, &vec![0; (64 << 20) + 1])),
     ];
     let refused = |file: &Path, name: &str| {
-        for result in
-            [open.session.look_into_backup(file).map(|_| ()), open.session.restore(file, Restore::Merge).map(|_| ())]
-        {
+        for result in [
+            open.session.look_into_backup(file, &mut go_on).map(|_| ()),
+            open.session.restore(file, Restore::Merge, &mut go_on).map(|_| ()),
+        ] {
             assert!(matches!(&result, Err(Error::NotABackup { name, .. }) if name == "b.zip"), "{name}: {result:?}");
         }
     };
@@ -133,7 +187,7 @@ fn hostile_archives_are_refused_before_anything_is_written() {
     zip(&file, &[("other.json", 0o600, b"{}".to_vec())]);
     refused(&file, "another program's");
     let whole = {
-        open.session.back_up(&file).unwrap();
+        open.session.back_up(&file, &mut go_on).unwrap();
         fs::read(&file).unwrap()
     };
     fs::write(&file, &whole[..whole.len() / 2]).unwrap();

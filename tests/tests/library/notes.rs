@@ -3,7 +3,8 @@
 use library::notebook::{Color, Disk, Document, Edit, Storage as _};
 use library::notes::{Counts, NewNote, NotesFilter, NotesOrder, PaperNotes, Standing, What};
 use library::{Error, Event, Filter, PaperId};
-use reading::anchor::{Found, Index, Resolution};
+use reading::anchor::{Found, Index, Resolution, Why};
+use reading::corpus::SectionKind;
 use reading::text::ByteSpan;
 
 use crate::desk::{Desk, Open};
@@ -192,6 +193,44 @@ fn earlier_versions_of_a_note_come_back() {
 }
 
 #[test]
+fn marks_in_a_section_that_the_shown_form_lacks_say_so_and_come_back_with_the_form_that_has_it() {
+    let desk = Desk::new();
+    let form = |name: &str| std::fs::read(suite::places::fixtures().join("corpus/digest").join(name)).unwrap();
+    let mut with_abstract: serde_json::Value = serde_json::from_slice(&form("record.json")).unwrap();
+    with_abstract["papers"][0]["abstract"] = "A gate decides at every tide which words the marsh keeps.".into();
+    let record = desk.write("2026-01-05.json", with_abstract.to_string());
+    let open = desk.open_folder();
+    // The record has abstracts, which the page leaves out.
+    let has_abstract = |open: &Open, id: &PaperId| {
+        let paper = open.session.paper(id).unwrap();
+        let paper = paper.paper().unwrap();
+        // A brief has nothing else in any form.
+        paper.section(SectionKind::Method).and(paper.section(SectionKind::Abstract)).map(|section| section.text())
+    };
+    let mut papers = open.papers().into_iter().map(|paper| paper.id);
+    let (id, text) = papers.find_map(|id| Some((id.clone(), has_abstract(&open, &id)?))).unwrap();
+    let words: String = text.chars().take(30).collect();
+    let first = open.mark(&id, &words, noted("摘要里的话"));
+    let beginning = Found { passage: 0, span: ByteSpan::new(0, 6) };
+    open.session.annotate(&id, &[beginning], NewNote::default()).unwrap();
+    std::fs::remove_file(&record).unwrap();
+    desk.write("2026-01-05.html", form("page.html"));
+    open.session.refresh();
+    open.wait("the page is shown", |open| open.session.paper(&id).is_ok() && has_abstract(open, &id).is_none());
+    let notes = open.notes(&id);
+    assert_eq!(notes.counts, Counts { exact: 1, absent: 1, total: 2, ..Counts::default() });
+    let absent = notes.annotations.iter().find(|placed| placed.annotation.id == first).unwrap();
+    assert_eq!(absent.resolution, Resolution::Lost(Why::NoSection));
+    assert_eq!(absent.annotation.target.parts[0].quote.exact, words.trim());
+    let only_absent = NotesFilter { standings: vec![Standing::Absent], ..NotesFilter::default() };
+    assert_eq!(open.listed(&only_absent), [first]);
+    desk.write("2026-01-05.json", with_abstract.to_string());
+    open.session.refresh();
+    open.wait("the record is shown", |open| has_abstract(open, &id).is_some());
+    assert_eq!(open.notes(&id).counts, Counts { exact: 2, total: 2, ..Counts::default() });
+}
+
+#[test]
 fn moved_and_lost_marks_are_counted_listed_and_attached_again() {
     let (desk, open, id) = desk();
     let (stays, lost) = (open.mark(&id, "再升", NewNote::default()), open.mark(&id, "写入门", noted("门")));
@@ -348,7 +387,7 @@ fn the_notes_can_lie_in_a_folder_of_the_readers_choice() {
     let here = open.mark(&id, "写入门", NewNote::default());
     let shared = desk.beside("shared");
     assert!(
-        matches!(open.session.set_notebook_folder(Some(&shared)), Err(Error::CannotOpen { .. })),
+        matches!(open.session.set_notebook_folder(Some(&shared)), Err(Error::NotesUnreadable { .. })),
         "it is not there"
     );
     std::fs::create_dir(&shared).unwrap();

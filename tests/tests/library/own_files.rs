@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use library::{Dirs, Error, Place, Session, Trouble};
+use library::{Cause, Dirs, Error, Place, Session, Trouble};
 use suite::generate::Form;
 
 use crate::desk::Desk;
@@ -129,7 +129,7 @@ fn on_a_full_disk_nothing_is_torn_and_saving_works_again_with_room() {
     let saved = fs::read_to_string(dirs.config.join("settings.json")).unwrap();
     drop(session);
     assert!(Command::new("umount").arg(&small).status().unwrap().success());
-    assert!(matches!(&refused, Err(Error::NotSaved { cause, .. }) if cause.contains("full")), "{refused:?}");
+    assert!(matches!(&refused, Err(Error::NotSaved { cause, .. }) if *cause == Cause::Full), "{refused:?}");
     assert_eq!((after, files), (before, vec!["settings.json".to_owned()]));
     assert_eq!(retried, Ok(()));
     assert!(saved.contains("zh") && saved.contains("xxx"), "what was refused before is saved now");

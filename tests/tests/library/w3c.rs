@@ -2,7 +2,7 @@
 
 use library::notebook::{Color, Edit};
 use library::notes::{Imported, NewNote, NotesFilter};
-use library::{Error, PaperId};
+use library::{Cause, Error, PaperId};
 use reading::anchor::Index;
 
 use crate::desk::{Desk, Open};
@@ -90,5 +90,6 @@ fn what_cannot_be_taken_over_is_counted_and_said() {
     std::fs::write(&file, foreign.to_string()).unwrap();
     let imported = open.session.import_w3c(&file).unwrap();
     assert_eq!((imported.read, imported.added, imported.failed.len()), (1, 0, 1));
-    assert!(imported.failed[0].contains("https://elsewhere/1"));
+    let refused = &imported.failed[0];
+    assert_eq!((refused.name.as_str(), &refused.cause), ("https://elsewhere/1", &Cause::ForeignId));
 }

@@ -73,6 +73,7 @@ export function perform(app: App, action: Action, { digit, toSection }: Surround
     case 'tag':
     case 'note':
     case 'copyMarkdown':
+    case 'copyLink':
       return reader.paper !== null && actHere(app, action);
     case 'cursor':
       app.marking.cursor = !app.marking.cursor && reader.paper !== null;
@@ -84,6 +85,7 @@ export function perform(app: App, action: Action, { digit, toSection }: Surround
     case 'paperNote':
       if (!reader.paper) return false;
       app.showNotes(true);
+      if (app.notes.readOnly) return true;
       app.notes.field = 'note';
       app.notes.editing = 'paper';
       return true;

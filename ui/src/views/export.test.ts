@@ -91,5 +91,7 @@ test('a finding is copied with its quote', async () => {
   await press('j');
   await press('c');
   const [finding] = app.reader.findings;
-  expect(copyText).toHaveBeenCalledWith(`${finding?.claim?.text}\n\n> ${finding?.quote?.text}\n`);
+  expect(copyText).toHaveBeenLastCalledWith(expect.stringContaining(`${finding?.claim?.text}\n\n> ${finding?.quote?.text}\n\n[`));
+  await press('C', { shiftKey: true });
+  expect(copyText).toHaveBeenLastCalledWith(expect.stringMatching(/^kaozheng:\/\/paper\/[^ ]+$/));
 });

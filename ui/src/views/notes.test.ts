@@ -128,13 +128,13 @@ test('what cannot be saved is said with its cause, and stays', async () => {
     ...client,
     annotate: async (...call: Parameters<Client['annotate']>) => {
       const change = await client.annotate(...call);
-      return { ...change, status: { ...change.status, unsaved: '磁盘已满' } };
+      return { ...change, status: { ...change.status, unsaved: { kind: 'full' as const } } };
     },
   }));
   app.toggleNotes();
   await press('j');
   await press('h');
-  expect(document.querySelector('[role="alert"]')?.textContent).toContain('磁盘已满');
+  expect(document.querySelector('[role="alert"]')?.textContent).toContain('磁盘满了');
   expect(cards().length).toBe(1);
 });
 
@@ -167,6 +167,22 @@ test('tags are completed, renamed and merged', async () => {
   expect(app.notes.kept[0]?.tags).toEqual(['idea', '待查']);
   await app.client.renameTag('待查', 'idea');
   await vi.waitFor(() => expect(app.notes.kept[0]?.tags).toEqual(['idea']));
+});
+
+test('from the list of all notes one goes on to the tags, the trash and the notebook', async () => {
+  app = await open();
+  for (const to of ['tags', 'trash', 'notebook'] as const) {
+    app.sheet = 'notes';
+    await settle();
+    const list = document.querySelector('dialog');
+    app.sheet = to;
+    await settle();
+    // Webviews tell that a dialog was closed when it is gone already.
+    list?.dispatchEvent(new Event('close'));
+    expect(app.sheet).toBe(to);
+    document.querySelector('dialog')?.dispatchEvent(new Event('close'));
+    expect(app.sheet).toBeNull();
+  }
 });
 
 test('a star is given by a key, narrows the list, and is taken back', async () => {

@@ -1,9 +1,10 @@
 //! Names of chunks, and whether bytes are what their name says.
 
+use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
 /// What a chunk holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum ChunkKind {
     /// A whole document.
     Snapshot,
@@ -25,7 +26,7 @@ impl ChunkKind {
 }
 
 /// The name of a chunk: document, kind, and SHA-256 of its bytes.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct ChunkKey {
     /// The document: the key of its paper.
     pub document: String,
@@ -52,6 +53,16 @@ impl ChunkKey {
     /// Whether `name` is that of a chunk and of no copy of one.
     pub(super) fn is_plain(name: &str) -> bool {
         name.len() == HASH_CHARS && Self::is_name(name)
+    }
+
+    /// Whether both are the same chunk, or copies of it.
+    pub(super) fn is_copy_of(&self, other: &Self) -> bool {
+        self.kind == other.kind && self.name.get(..HASH_CHARS) == other.name.get(..HASH_CHARS)
+    }
+
+    /// Where the chunk is below the folder of the notes.
+    pub fn path(&self) -> String {
+        format!("{}/{}/{}", self.document, self.kind.as_str(), self.name)
     }
 
     /// Whether `bytes` are those that the name stands for: not cut, not zeroed, not another's.

@@ -1,4 +1,8 @@
-//! Chunks as files: `document/snapshot|incremental/hash` in one folder.
+//! Chunks as files: `document/snapshot|incremental/hash` in one folder, and damaged ones below `damaged` in it.
+//!
+//! That folder is beside the documents and not in them, because whoever reads a document as automerge-repo lays it out
+//! reads all that is in its folder. A synchroniser carries the move to the other machines as it carries any; so nothing is
+//! moved that it may still be writing, and what becomes whole there is moved back.
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write as _};
@@ -11,7 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use super::chunk::{ChunkKey, ChunkKind, is_document};
 use super::storage::{Storage, StorageError};
-use crate::store::sync_folder;
+use crate::store::{free_name, sync_folder};
 
 /// A folder of chunks.
 #[derive(Clone, Debug)]
@@ -38,6 +42,9 @@ impl FolderStamp {
 
 /// A write that takes this long has died.
 const DEAD: Duration = Duration::from_secs(60 * 60);
+
+/// Below the folder, laid out as the folder is.
+const ASIDE: &str = "damaged";
 
 /// A folder that changed this recently may change again without another time.
 const UNSURE: Duration = Duration::from_secs(1);
@@ -77,6 +84,31 @@ impl Disk {
     fn path(&self, key: &ChunkKey) -> PathBuf {
         self.folder.join(&key.document).join(key.kind.as_str()).join(&key.name)
     }
+
+    fn path_aside(&self, key: &ChunkKey) -> PathBuf {
+        self.folder.join(ASIDE).join(&key.document).join(key.kind.as_str()).join(&key.name)
+    }
+
+    /// The chunks, and copies of them, of a document that lies in `root`.
+    fn chunks_in(&self, root: &Path, document: &str) -> Result<Vec<ChunkKey>, StorageError> {
+        let mut keys = Vec::new();
+        for kind in ChunkKind::ALL {
+            let names = names_in(&root.join(document).join(kind.as_str()))?;
+            let chunks = names.into_iter().filter(|name| ChunkKey::is_name(name));
+            keys.extend(chunks.map(|name| ChunkKey { document: document.to_owned(), kind, name }));
+        }
+        Ok(keys)
+    }
+
+    /// Durable, and never over another file.
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+        let [old, new] = [from, to].map(|path| path.parent().unwrap_or(&self.folder));
+        make_folders(&self.folder, new)?;
+        let to = if to.exists() { free_name(to, "again") } else { to.to_owned() };
+        fs::rename(from, to)?;
+        sync_folder(new)?;
+        sync_folder(old)
+    }
 }
 
 impl Storage for Disk {
@@ -90,13 +122,7 @@ impl Storage for Disk {
     }
 
     fn chunks(&self, document: &str) -> Result<Vec<ChunkKey>, StorageError> {
-        let mut keys = Vec::new();
-        for kind in ChunkKind::ALL {
-            let names = names_in(&self.folder.join(document).join(kind.as_str()))?;
-            let chunks = names.into_iter().filter(|name| ChunkKey::is_name(name));
-            keys.extend(chunks.map(|name| ChunkKey { document: document.to_owned(), kind, name }));
-        }
-        Ok(keys)
+        self.chunks_in(&self.folder, document)
     }
 
     fn read(&self, key: &ChunkKey) -> Result<Vec<u8>, StorageError> {
@@ -132,6 +158,35 @@ impl Storage for Disk {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(StorageError::from(&error)),
             _ => Ok(()),
         }
+    }
+
+    fn set_aside(&self, key: &ChunkKey, quiet: Duration) -> Result<bool, StorageError> {
+        let path = self.path(key);
+        let modified =
+            fs::metadata(&path).and_then(|file| file.modified()).map_err(|error| StorageError::from(&error))?;
+        // A time to come is that of another machine's clock, and tells nothing.
+        let is_quiet = modified.elapsed().is_ok_and(|age| age >= quiet);
+        if !is_quiet || key.fits(&self.read(key)?) {
+            return Ok(false);
+        }
+        self.rename(&path, &self.path_aside(key)).map_err(|error| StorageError::from(&error))?;
+        Ok(true)
+    }
+
+    fn aside(&self, document: &str) -> Result<Vec<ChunkKey>, StorageError> {
+        self.chunks_in(&self.folder.join(ASIDE), document)
+    }
+
+    fn bring_back(&self, document: &str) -> Result<bool, StorageError> {
+        let mut any = false;
+        for key in self.aside(document)? {
+            let (aside, place) = (self.path_aside(&key), self.path(&key));
+            if fs::read(&aside).is_ok_and(|bytes| key.fits(&bytes)) && !place.exists() {
+                self.rename(&aside, &place).map_err(|error| StorageError::from(&error))?;
+                any = true;
+            }
+        }
+        Ok(any)
     }
 }
 

@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use std::time::Duration;
 
 use automerge::{Automerge, AutomergeError, Change, ChangeHash, ReadDoc as _};
 use thiserror::Error;
@@ -13,9 +14,10 @@ use super::paper::PaperRecord;
 use super::schema;
 use super::state::{self, PaperState};
 use super::storage::{Storage, StorageError};
+use super::trouble::Trouble;
 
 /// Chunks may vanish between listing and reading while another process compacts; so many listings are tried.
-const LISTINGS: usize = 8;
+pub(super) const LISTINGS: usize = 8;
 /// From so many chunks on a document is worth compacting.
 const MANY_CHUNKS: usize = 48;
 
@@ -57,45 +59,6 @@ impl From<AutomergeError> for NotebookError {
     }
 }
 
-/// Something that could not be read. The rest was; nothing was touched.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[non_exhaustive]
-pub enum Trouble {
-    /// The bytes are not those that the name stands for: cut, zeroed, or still being copied.
-    Damaged(ChunkKey),
-    /// Whole, but of another document or of a kind that this release does not know.
-    Unknown(ChunkKey),
-    /// The system does not give it out.
-    Unreadable(ChunkKey, String),
-    /// Changes wait for so many others that are not here: a copy that has not arrived, or that of another document.
-    Waiting(usize),
-    /// An annotation without what every one has.
-    Annotation(String),
-}
-
-impl std::fmt::Display for Trouble {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let path = |key: &ChunkKey| format!("{}/{}/{}", key.document, key.kind.as_str(), key.name);
-        match self {
-            Self::Damaged(key) => {
-                write!(formatter, "{} is damaged or not yet copied whole; it was left as it is", path(key))
-            }
-            Self::Unknown(key) => {
-                write!(
-                    formatter,
-                    "{} belongs to other notes or was written by a newer program; it was left as it is",
-                    path(key)
-                )
-            }
-            Self::Unreadable(key, cause) => write!(formatter, "{} cannot be read: {cause}", path(key)),
-            Self::Waiting(count) => {
-                write!(formatter, "some notes wait for {count} changes that have not been copied here yet")
-            }
-            Self::Annotation(id) => write!(formatter, "annotation {id} cannot be read; it was left as it is"),
-        }
-    }
-}
-
 /// The notes of one paper.
 #[derive(Debug)]
 pub struct Document<S> {
@@ -107,7 +70,7 @@ pub struct Document<S> {
     troubles: BTreeSet<Trouble>,
     /// Changes that are in `doc` and not on the disk, in order.
     pub(super) pending: Vec<u8>,
-    /// Chunks that were read went away and nothing came in their place: the next save writes all.
+    /// Chunks that were read went away and nothing came in their place that holds the same: the next save writes all.
     torn: bool,
     /// The annotations as they were at these heads: read more often than changed.
     annotations: RefCell<Option<(Vec<ChangeHash>, Arc<Read>)>>,
@@ -117,10 +80,11 @@ pub struct Document<S> {
 type Read = (Vec<Annotation>, Vec<String>);
 
 impl<S: Storage> Document<S> {
-    /// Opens the notes of the paper with the key `id`; empty where there are none. Writes nothing.
+    /// Opens the notes of the paper with the key `id`; empty where there are none. Writes nothing. Those of a later
+    /// release are read as far as they can be, and refuse every change.
     ///
     /// # Errors
-    /// [`NotebookError::NotADocument`], [`NotebookError::Newer`], [`NotebookError::Unreadable`].
+    /// [`NotebookError::NotADocument`], [`NotebookError::Unreadable`].
     pub fn open(storage: S, id: &str) -> Result<Self, NotebookError> {
         if !chunk::is_document(id) {
             return Err(NotebookError::NotADocument(id.to_owned()));
@@ -143,7 +107,7 @@ impl<S: Storage> Document<S> {
     /// Reads what others have written since. Answers whether anything is other than before.
     ///
     /// # Errors
-    /// [`NotebookError::Newer`], [`NotebookError::Unreadable`].
+    /// [`NotebookError::Unreadable`].
     pub fn refresh(&mut self) -> Result<bool, NotebookError> {
         let before = (self.doc.get_heads(), std::mem::take(&mut self.troubles));
         for _ in 0..LISTINGS {
@@ -158,7 +122,14 @@ impl<S: Storage> Document<S> {
         if missing > 0 {
             self.troubles.insert(Trouble::Waiting(missing));
         }
-        self.refuse_newer()?;
+        match self.refuse_newer() {
+            Err(NotebookError::Newer { found, known }) => drop(self.troubles.insert(Trouble::Newer { found, known })),
+            other => other?,
+        }
+        let aside = self.storage.aside(&self.id).map_err(NotebookError::Unreadable)?;
+        // One that came back whole, under any name, is read.
+        let missed = aside.into_iter().filter(|key| !self.read.iter().any(|read| read.is_copy_of(key)));
+        self.troubles.extend(missed.map(Trouble::SetAside));
         let is_same = before.0 == self.doc.get_heads();
         if is_same {
             self.troubles.extend(before.1.iter().filter(|known| matches!(known, Trouble::Annotation(_))).cloned());
@@ -185,7 +156,7 @@ impl<S: Storage> Document<S> {
                 },
                 Err(StorageError::Gone) => all_there = false,
                 Err(error) => {
-                    self.troubles.insert(Trouble::Unreadable(key.clone(), error.to_string()));
+                    self.troubles.insert(Trouble::Unreadable(key.clone(), error));
                 }
             }
         }
@@ -202,14 +173,31 @@ impl<S: Storage> Document<S> {
         all_there
     }
 
-    /// Whoever compacts removes chunks and leaves a snapshot of them. Where chunks went without one, what they held is in
-    /// this value only.
+    /// Whoever compacts removes chunks and leaves a snapshot of them. Where the chunks that are left hold less than was
+    /// read, the rest is in this value only.
     fn forget_gone(&mut self, listed: &[ChunkKey]) {
         let listed: BTreeSet<&ChunkKey> = listed.iter().collect();
         let before = self.read.len();
         self.read.retain(|key| listed.contains(key));
-        let has_snapshot = self.read.iter().any(|key| key.kind == ChunkKind::Snapshot);
-        self.torn |= self.read.len() < before && !has_snapshot;
+        self.torn |= self.read.len() < before && !self.is_all_on_disk();
+    }
+
+    /// Whether the chunks that were read hold all of the document. One that cannot be read now counts as nothing.
+    fn is_all_on_disk(&self) -> bool {
+        let Ok(mut left) = schema::genesis(&self.id) else { return false };
+        for key in &self.read {
+            let bytes = self.storage.read(key).ok().filter(|bytes| key.fits(bytes)).unwrap_or_default();
+            let changes = chunk::rows(&bytes).and_then(|rows| changes(&rows).ok()).unwrap_or_default();
+            if left.apply_changes(changes).is_err() {
+                return false;
+            }
+        }
+        self.doc.get_heads().iter().all(|head| left.get_change_by_hash(head).is_some())
+    }
+
+    /// Whether a later release wrote to the notes, so that they can only be read.
+    pub fn is_newer(&self) -> bool {
+        self.refuse_newer().is_err()
     }
 
     pub(super) fn refuse_newer(&self) -> Result<(), NotebookError> {
@@ -263,11 +251,12 @@ impl<S: Storage> Document<S> {
     /// Writes the changes that are not on the disk yet.
     ///
     /// # Errors
-    /// [`NotebookError::NotSaved`]; the changes stay pending.
+    /// [`NotebookError::NotSaved`], and [`NotebookError::Newer`] where a later release wrote since; the changes stay pending.
     pub fn save(&mut self) -> Result<(), NotebookError> {
         if self.pending.is_empty() {
             return Ok(());
         }
+        self.refuse_newer()?;
         if self.torn {
             return self.save_whole();
         }
@@ -305,6 +294,25 @@ impl<S: Storage> Document<S> {
         self.read.len() >= MANY_CHUNKS
     }
 
+    /// Moves the damaged chunks out of the way that nobody wrote to within `quiet`, and those back that have become whole
+    /// there. Answers how many are set aside by this.
+    ///
+    /// # Errors
+    /// [`NotebookError::Unreadable`] for the first one that cannot be moved; it stays where it is.
+    pub fn set_damaged_aside(&mut self, quiet: Duration) -> Result<usize, NotebookError> {
+        self.storage.bring_back(&self.id).map_err(NotebookError::Unreadable)?;
+        let damaged = self.troubles.iter().filter_map(|trouble| match trouble {
+            Trouble::Damaged(key) => Some(key),
+            _ => None,
+        });
+        let mut moved = 0;
+        for key in damaged {
+            moved += usize::from(self.storage.set_aside(key, quiet).map_err(NotebookError::Unreadable)?);
+        }
+        self.refresh()?;
+        Ok(moved)
+    }
+
     /// Replaces the chunks that were read by one: written first, checked, and only then are they removed.
     ///
     /// # Errors
@@ -312,7 +320,7 @@ impl<S: Storage> Document<S> {
     pub fn compact(&mut self) -> Result<(), NotebookError> {
         self.refuse_newer()?;
         self.save()?;
-        if !self.troubles.is_empty() {
+        if self.troubles.iter().any(|trouble| !matches!(trouble, Trouble::SetAside(_))) {
             return Err(NotebookError::Troubled);
         }
         self.storage.sweep(&self.id);

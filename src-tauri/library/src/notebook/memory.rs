@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use super::chunk::ChunkKey;
 use super::storage::{Storage, StorageError};
@@ -10,11 +11,16 @@ use super::storage::{Storage, StorageError};
 #[derive(Debug, Default)]
 pub struct Memory {
     chunks: Mutex<BTreeMap<ChunkKey, Vec<u8>>>,
+    set_aside: Mutex<BTreeMap<ChunkKey, Vec<u8>>>,
 }
 
 impl Memory {
     fn chunks(&self) -> MutexGuard<'_, BTreeMap<ChunkKey, Vec<u8>>> {
         self.chunks.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn those_aside(&self) -> MutexGuard<'_, BTreeMap<ChunkKey, Vec<u8>>> {
+        self.set_aside.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Puts bytes under a key as a synchroniser would: unchecked.
@@ -48,5 +54,24 @@ impl Storage for Memory {
     fn remove(&self, key: &ChunkKey) -> Result<(), StorageError> {
         self.chunks().remove(key);
         Ok(())
+    }
+
+    /// Nobody is ever in the middle of writing in memory.
+    fn set_aside(&self, key: &ChunkKey, _quiet: Duration) -> Result<bool, StorageError> {
+        let mut chunks = self.chunks();
+        let damaged = chunks.get(key).filter(|bytes| !key.fits(bytes)).cloned();
+        let Some(bytes) = damaged else { return Ok(false) };
+        chunks.remove(key);
+        self.those_aside().insert(key.clone(), bytes);
+        Ok(true)
+    }
+
+    fn aside(&self, document: &str) -> Result<Vec<ChunkKey>, StorageError> {
+        Ok(self.those_aside().keys().filter(|key| key.document == document).cloned().collect())
+    }
+
+    /// What is damaged in memory stays so.
+    fn bring_back(&self, _document: &str) -> Result<bool, StorageError> {
+        Ok(false)
     }
 }

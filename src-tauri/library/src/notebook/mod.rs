@@ -2,7 +2,8 @@
 //!
 //! A save adds a chunk and never rewrites one, so that any synchroniser may carry the folder between machines and any
 //! number of programs may write it at once: whoever opens it merges all chunks. A change is acknowledged when it is on
-//! the disk. What cannot be read is reported and stays where it is.
+//! the disk. What cannot be read is reported. A file that is damaged and that nobody is copying any more is moved beside the
+//! documents and kept; one that a later release wrote stays, and its paper's notes are only read.
 
 mod annotation;
 pub(crate) mod archive;
@@ -17,6 +18,7 @@ mod state;
 mod storage;
 #[cfg(test)]
 mod tests;
+mod trouble;
 pub(crate) mod w3c;
 
 pub use annotation::{Annotation, Color, Draft, Edit, NoteKind};
@@ -25,8 +27,10 @@ pub(crate) use chunk::is_document;
 pub use chunk::{ChunkKey, ChunkKind};
 pub use disk::Disk;
 pub(crate) use disk::FolderStamp;
-pub use document::{Document, NotebookError, Trouble};
+pub use document::{Document, NotebookError};
 pub use memory::Memory;
 pub use paper::PaperRecord;
 pub use state::{PaperEdit, PaperState};
 pub use storage::{Storage, StorageError};
+pub use trouble::Trouble;
+pub use w3c::Refused;

@@ -1,11 +1,14 @@
 //! What the notebook asks of the place where its chunks are.
 
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::chunk::ChunkKey;
 
 /// Why the place did not do what was asked.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Error, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum StorageError {
     /// There is no such chunk, or not any more.
@@ -34,7 +37,7 @@ pub enum StorageError {
 ///   that [`Storage::chunks`] lists.
 /// - *Shared.* Other processes, and synchronisers, add and remove chunks at any time. A chunk that was listed may be gone
 ///   when it is read ([`StorageError::Gone`]); whoever removed it has written what it held before.
-/// - Nothing but [`Storage::remove`] removes or changes a chunk.
+/// - Nothing but [`Storage::remove`] removes or changes a chunk, and nothing but [`Storage::set_aside`] moves one.
 pub trait Storage {
     /// The documents that have a place, sorted. Empty where nothing was written yet.
     ///
@@ -68,6 +71,26 @@ pub trait Storage {
     /// # Errors
     /// Of the system; the chunk may still be there.
     fn remove(&self, key: &ChunkKey) -> Result<(), StorageError>;
+
+    /// Moves a chunk whose bytes are not those of its name out of the document, where it is kept. Answers whether it did:
+    /// one that is whole stays, and so does one that was written to within `quiet`, for a synchroniser may be at it.
+    ///
+    /// # Errors
+    /// Of the system; the chunk is where it was.
+    fn set_aside(&self, key: &ChunkKey, quiet: Duration) -> Result<bool, StorageError>;
+
+    /// What was set aside of a document, sorted.
+    ///
+    /// # Errors
+    /// Of the system, when the place cannot be listed.
+    fn aside(&self, document: &str) -> Result<Vec<ChunkKey>, StorageError>;
+
+    /// Moves those chunks back that were set aside and are whole by now: whoever was copying one went on where it had been
+    /// moved to. Answers whether there was any.
+    ///
+    /// # Errors
+    /// Of the system; nothing is lost.
+    fn bring_back(&self, document: &str) -> Result<bool, StorageError>;
 }
 
 impl<S: Storage + ?Sized> Storage for &S {
@@ -93,5 +116,17 @@ impl<S: Storage + ?Sized> Storage for &S {
 
     fn remove(&self, key: &ChunkKey) -> Result<(), StorageError> {
         (**self).remove(key)
+    }
+
+    fn set_aside(&self, key: &ChunkKey, quiet: Duration) -> Result<bool, StorageError> {
+        (**self).set_aside(key, quiet)
+    }
+
+    fn aside(&self, document: &str) -> Result<Vec<ChunkKey>, StorageError> {
+        (**self).aside(document)
+    }
+
+    fn bring_back(&self, document: &str) -> Result<bool, StorageError> {
+        (**self).bring_back(document)
     }
 }

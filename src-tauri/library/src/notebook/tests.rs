@@ -1,10 +1,12 @@
 //! The contract of storages and the notes of a paper, on the disk and in memory.
 
+mod damage;
 mod faults;
 mod kills;
 mod replicas;
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 use reading::anchor::Target;
 use reading::corpus::PaperKey;
@@ -70,6 +72,30 @@ fn storages_keep_what_they_are_given_and_nothing_else_changes_it() {
         storage.remove(&one).unwrap();
         storage.remove(&one).unwrap();
         assert_eq!((storage.read(&one), storage.chunks(PAPER).unwrap()), (Err(StorageError::Gone), vec![two]));
+    });
+}
+
+#[test]
+fn storages_set_aside_what_is_damaged_and_nothing_else() {
+    each_storage(|storage| {
+        let key = |bytes: &[u8]| ChunkKey::of(PAPER, ChunkKind::Incremental, bytes);
+        let good = key(b"one");
+        storage.write(&good, b"one").unwrap();
+        assert_eq!(storage.set_aside(&good, Duration::ZERO), Ok(false));
+        assert_eq!((storage.chunks(PAPER).unwrap(), storage.aside(PAPER).unwrap()), (vec![good.clone()], vec![]));
+        // The contract asks for bytes that fit; this is what a torn disk makes of them.
+        let bad = ChunkKey { name: key(b"two").name, ..good.clone() };
+        storage.write(&bad, b"tw").unwrap();
+        assert_eq!(storage.set_aside(&bad, Duration::ZERO), Ok(true));
+        assert_eq!(
+            (storage.chunks(PAPER).unwrap(), storage.aside(PAPER).unwrap()),
+            (vec![good.clone()], vec![bad.clone()])
+        );
+        assert_eq!((storage.documents().unwrap(), storage.bring_back(PAPER)), (vec![PAPER.to_owned()], Ok(false)));
+        // A second one under the same name is kept as well.
+        storage.write(&bad, b"t").unwrap();
+        assert_eq!(storage.set_aside(&bad, Duration::ZERO), Ok(true));
+        assert_eq!(storage.chunks(PAPER).unwrap(), [good]);
     });
 }
 
@@ -229,8 +255,13 @@ fn a_notebook_of_a_newer_format_is_refused_and_not_touched() {
     let before = storage.chunks(PAPER).unwrap();
     let newer =
         |result: Result<(), NotebookError>| assert!(matches!(result, Err(NotebookError::Newer { found: 2, known: 1 })));
-    newer(Document::open(&storage, PAPER).map(|_| ()));
-    newer(document.refresh().map(|_| ()));
+    let read = Document::open(&storage, PAPER).unwrap();
+    assert_eq!((read.is_newer(), notes(&read)), (true, vec!["一".to_owned()]), "it is read as far as it can be");
+    assert_eq!(read.troubles().collect::<Vec<_>>(), [&Trouble::Newer { found: 2, known: 1 }]);
+    document.stage_add(&draft("零"), &record(), 2).unwrap();
+    document.refresh().unwrap();
+    newer(document.save());
+    assert!(document.is_pending(), "what came before it is not thrown away");
     newer(document.add(&draft("二"), &record(), 2).map(|_| ()));
     newer(document.compact());
     assert_eq!(storage.chunks(PAPER).unwrap(), before);
@@ -261,6 +292,15 @@ impl Storage for Moody {
     }
     fn remove(&self, key: &ChunkKey) -> Result<(), StorageError> {
         self.inner.remove(key)
+    }
+    fn set_aside(&self, key: &ChunkKey, quiet: Duration) -> Result<bool, StorageError> {
+        self.inner.set_aside(key, quiet)
+    }
+    fn aside(&self, document: &str) -> Result<Vec<ChunkKey>, StorageError> {
+        self.inner.aside(document)
+    }
+    fn bring_back(&self, document: &str) -> Result<bool, StorageError> {
+        self.inner.bring_back(document)
     }
 }
 

@@ -10,6 +10,7 @@ use thiserror::Error;
 
 use super::annotation::{Annotation, Color};
 use super::paper::PaperRecord;
+use crate::cause::Cause;
 
 const CONTEXT: &str = "http://www.w3.org/ns/anno.jsonld";
 /// Before the key of a paper.
@@ -27,10 +28,11 @@ pub(crate) struct Item {
 /// Why an annotation cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{name}: {cause}")]
-pub(crate) struct Refused {
+pub struct Refused {
     /// Its id, or what stands for one.
-    name: String,
-    cause: &'static str,
+    pub name: String,
+    /// Why.
+    pub cause: Cause,
 }
 
 /// A collection of annotations.
@@ -125,22 +127,22 @@ fn name_of(item: &Value) -> String {
     id.chars().take(100).collect()
 }
 
-fn read_item(item: &Value) -> Result<Item, &'static str> {
+fn read_item(item: &Value) -> Result<Item, Cause> {
     let id = item.get("id").and_then(Value::as_str).and_then(|id| id.strip_prefix(ID));
-    let id = id.filter(|id| is_id(id)).ok_or("it has no id of this program")?;
+    let id = id.filter(|id| is_id(id)).ok_or(Cause::ForeignId)?;
     let targets = match item.get("target") {
         Some(Value::Array(targets)) => targets.iter().collect(),
         Some(target) => vec![target],
         None => Vec::new(),
     };
-    let first = targets.first().and_then(|target| paper_of(target)).ok_or("it is about no paper of this program")?;
+    let first = targets.first().and_then(|target| paper_of(target)).ok_or(Cause::NoPaper)?;
     if targets.iter().any(|target| paper_of(target) != Some(first)) {
-        return Err("it is about several papers");
+        return Err(Cause::NoPaper);
     }
     let with_words: Vec<&&Value> = targets.iter().filter(|target| target.get("selector").is_some()).collect();
     let parts: Vec<Part> = with_words.iter().filter_map(|target| read_part(target)).collect();
     if parts.len() < with_words.len() {
-        return Err("its words are not selected by a TextQuoteSelector");
+        return Err(Cause::NoSelector);
     }
     let strings = |name: &str| -> Vec<String> {
         let values = item.get(name).and_then(Value::as_array).into_iter().flatten();
@@ -280,16 +282,19 @@ mod tests {
     fn what_is_no_annotation_of_ours_says_why() {
         let ours = |target: Value| json!({ "id": format!("{ID}a1"), "target": target });
         let key = "0".repeat(32);
-        for (item, word) in [
-            (json!({ "id": "https://elsewhere/1", "target": "x" }), "no id"),
-            (json!({ "id": format!("{ID}../x"), "target": "x" }), "no id"),
-            (ours(json!("https://elsewhere/page")), "no paper"),
-            (ours(json!({ "source": format!("{SOURCE}../../x") })), "no paper"),
-            (ours(json!([format!("{SOURCE}{key}"), format!("{SOURCE}{}", "1".repeat(32))])), "several papers"),
-            (ours(json!({ "source": format!("{SOURCE}{key}"), "selector": { "type": "XPathSelector" } })), "TextQuote"),
+        for (item, why) in [
+            (json!({ "id": "https://elsewhere/1", "target": "x" }), Cause::ForeignId),
+            (json!({ "id": format!("{ID}../x"), "target": "x" }), Cause::ForeignId),
+            (ours(json!("https://elsewhere/page")), Cause::NoPaper),
+            (ours(json!({ "source": format!("{SOURCE}../../x") })), Cause::NoPaper),
+            (ours(json!([format!("{SOURCE}{key}"), format!("{SOURCE}{}", "1".repeat(32))])), Cause::NoPaper),
+            (
+                ours(json!({ "source": format!("{SOURCE}{key}"), "selector": { "type": "XPathSelector" } })),
+                Cause::NoSelector,
+            ),
         ] {
             let read = read(&json!([item])).unwrap();
-            assert!(matches!(&read[..], [Err(refused)] if refused.cause.contains(word)), "{word}: {read:?}");
+            assert!(matches!(&read[..], [Err(refused)] if refused.cause == why), "{why}: {read:?}");
         }
         assert_eq!(read(&json!({ "papers": [] })), None);
         assert_eq!(read(&json!(3)), None);

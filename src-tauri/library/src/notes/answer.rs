@@ -2,12 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use reading::anchor::{Resolution, Side};
+use reading::anchor::{Resolution, Side, Why};
 use reading::corpus::SectionKind;
 use serde::{Deserialize, Serialize};
 
 use crate::answer::PaperId;
-use crate::notebook::{Annotation, Color, NoteKind};
+use crate::cause::Cause;
+use crate::notebook::{Annotation, Color, NoteKind, Refused, Trouble};
 
 /// Everything that was noted to one paper, at its places in the form that is shown.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,14 +23,37 @@ pub struct PaperNotes {
     pub counts: Counts,
     /// What was deleted, the latest first. One that was changed after its deletion is to be offered to the reader.
     pub trash: Vec<Annotation>,
-    /// What of the notes cannot be read, a sentence each.
-    pub troubles: Vec<String>,
+    /// What of the notes cannot be read.
+    pub troubles: Vec<NotesTrouble>,
+    /// A later release wrote to them: every change is refused.
+    pub read_only: bool,
     /// Why some changes are not on the disk yet.
-    pub unsaved: Option<String>,
+    pub unsaved: Option<Cause>,
     /// Something can be taken back.
     pub can_undo: bool,
     /// Something that was taken back can be done again.
     pub can_redo: bool,
+}
+
+/// What of the notes cannot be read; the rest can.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum NotesTrouble {
+    /// A part of a paper's notes.
+    Part(Trouble),
+    /// All notes of the paper with this key.
+    Document(String, Cause),
+    /// The folder of the notes.
+    Folder(Cause),
+}
+
+impl std::fmt::Display for NotesTrouble {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Part(trouble) => trouble.fmt(formatter),
+            Self::Document(key, cause) => write!(formatter, "{key}: {cause}"),
+            Self::Folder(cause) => write!(formatter, "the notes cannot be listed: {cause}"),
+        }
+    }
 }
 
 /// An annotation and where it is now.
@@ -41,7 +65,7 @@ pub struct PlacedNote {
     pub resolution: Resolution,
 }
 
-/// How many annotations stand where. `exact + moved + ambiguous + lost == total`.
+/// How many annotations stand where. `exact + moved + ambiguous + absent + lost == total`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// At their words.
@@ -50,6 +74,8 @@ pub struct Counts {
     pub moved: u32,
     /// At one of several places.
     pub ambiguous: u32,
+    /// In a section that the shown form has not.
+    pub absent: u32,
     /// Without a place.
     pub lost: u32,
     /// All that are not in the trash, without the note on the whole paper.
@@ -68,6 +94,8 @@ pub enum Standing {
     Ambiguous,
     /// Without a place.
     Lost,
+    /// In a section that the shown form has not.
+    Absent,
 }
 
 impl Standing {
@@ -77,6 +105,7 @@ impl Standing {
             Resolution::Exact(_) => Self::Exact,
             Resolution::Moved { .. } => Self::Moved,
             Resolution::Ambiguous(_) => Self::Ambiguous,
+            Resolution::Lost(Why::NoSection) => Self::Absent,
             Resolution::Lost(_) => Self::Lost,
         }
     }
@@ -91,6 +120,7 @@ impl Counts {
             Standing::Moved => self.moved += 1,
             Standing::Ambiguous => self.ambiguous += 1,
             Standing::Lost => self.lost += 1,
+            Standing::Absent => self.absent += 1,
         }
     }
 }
@@ -195,6 +225,8 @@ pub struct Restored {
     pub preview: RestorePreview,
     /// A backup of what was here before.
     pub safety_copy: std::path::PathBuf,
+    /// The reader stopped it between two papers: what was done until then stays, and can be taken back.
+    pub stopped: bool,
 }
 
 /// Annotations that were read from a file. `added + changed + skipped + failed == read`.
@@ -208,8 +240,8 @@ pub struct Imported {
     pub changed: u32,
     /// Here as in the file or newer, or in the trash.
     pub skipped: u32,
-    /// Why others could not be taken over, a sentence each.
-    pub failed: Vec<String>,
+    /// Those that could not be taken over.
+    pub failed: Vec<Refused>,
 }
 
 /// Which annotations of all papers are listed. The default lists all that are not in the trash, the newest first.
@@ -264,8 +296,8 @@ pub struct NotesPage {
     pub trashed: u32,
     /// Papers with annotations, without any filter.
     pub papers: u32,
-    /// What of the notes cannot be read, a sentence each, at most 20.
-    pub troubles: Vec<String>,
+    /// What of the notes cannot be read, at most 20.
+    pub troubles: Vec<NotesTrouble>,
     /// Whether all notes were looked at since the start; `false` for the moment in which the list is made anew.
     pub complete: bool,
 }

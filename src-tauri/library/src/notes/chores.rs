@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use super::edits;
 use super::overview::Entry;
 use crate::answer::{Event, Trouble};
+use crate::cause::Cause;
 use crate::jobs::{self, Cancel};
 use crate::notebook::Document;
 use crate::state::Shared;
@@ -18,6 +19,9 @@ const SOON: Duration = Duration::from_millis(300);
 const RETRY: Duration = Duration::from_secs(5);
 /// So long after the last change the overview is kept and documents are compacted.
 const IDLE: Duration = Duration::from_secs(4);
+/// A damaged file that nobody wrote to for so long is not being copied any more. Long, because a synchroniser may be cut
+/// off in the middle of a file, and because what is moved is moved on the other machines too.
+const QUIET: Duration = Duration::from_secs(60 * 60);
 /// Documents whose folders are watched; what happens in others is seen when the window gets the focus.
 const WATCHED: usize = 256;
 
@@ -90,22 +94,40 @@ pub(crate) fn check_silently(shared: &Shared) -> Vec<Event> {
     let (disk, mut listed) = {
         let mut desk = shared.notes();
         let listed = crate::notebook::Storage::documents(&desk.disk);
-        desk.unlisted = listed
-            .as_ref()
-            .err()
-            .map(|cause| format!("the notes in {} cannot be listed: {cause}", desk.disk.folder().display()));
+        desk.unlisted = listed.as_ref().err().map(Cause::from);
         (desk.disk.clone(), listed)
     };
     let Ok(listed) = &mut listed else {
-        let words = shared.notes().unlisted.clone();
-        return words.into_iter().map(|words| Event::Trouble(Trouble::NotSaved(words))).collect();
+        let cause = shared.notes().unlisted.clone();
+        return cause.into_iter().map(|cause| Event::Trouble(Trouble::Notes(cause))).collect();
     };
     let (stale, gone) = shared.notes().overview.stale(&disk, listed);
-    let events = take(shared, &stale, &gone);
+    let mut events = take(shared, &stale, &gone);
+    events.extend(set_aside(shared));
     let mut desk = shared.notes();
     if desk.disk.folder() == disk.folder() {
         desk.overview.complete = true;
     }
+    events
+}
+
+/// Moves damaged files of documents out of the way, and back those that became whole. By a reader of its own, like
+/// compacting. Answers what is to be told.
+fn set_aside(shared: &Shared) -> Vec<Event> {
+    let (disk, damaged) = {
+        let desk = shared.notes();
+        let damaged = desk.overview.entries().filter(|(_, entry)| entry.is_damaged());
+        (desk.disk.clone(), damaged.map(|(key, _)| key.clone()).collect::<Vec<_>>())
+    };
+    let mut moved = 0;
+    for key in &damaged {
+        match Document::open(&disk, key).and_then(|mut document| document.set_damaged_aside(QUIET)) {
+            Ok(count) => moved += count,
+            Err(error) => tracing::warn!(%error, "a damaged file of the notes stays where it is"),
+        }
+    }
+    let mut events = if damaged.is_empty() { Vec::new() } else { take(shared, &damaged, &[]) };
+    events.extend((moved > 0).then_some(Event::Trouble(Trouble::NotesSetAside(moved))));
     events
 }
 
@@ -140,8 +162,7 @@ fn take(shared: &Shared, stale: &[String], gone: &[String]) -> Vec<Event> {
         |key| Entry::read(&disk, key),
         |key, entry| {
             // A document that ends its reader in a panic is one that cannot be read.
-            let failed =
-                |panic: jobs::Panicked| Entry { troubles: vec![format!("{key}: {panic}")], ..Entry::default() };
+            let failed = |panic: jobs::Panicked| Entry::closed(key, Cause::Other(panic.to_string()));
             read.push((key.clone(), entry.unwrap_or_else(failed)));
         },
     );

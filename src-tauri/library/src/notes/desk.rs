@@ -9,6 +9,7 @@ use super::answer::What;
 use super::history::{Change, History, Step, edits_between};
 use super::overview::{Entry, Overview};
 use crate::answer::PaperId;
+use crate::cause::Cause;
 use crate::error::Error;
 use crate::notebook::{
     Annotation, Disk, Document, Draft, Edit, NotebookError, PaperEdit, PaperRecord, PaperState, Storage,
@@ -46,9 +47,9 @@ pub(crate) struct Desk {
     /// Documents without a paper, and of which list and how many documents that was said.
     pub(crate) homeless: ((u64, usize), Arc<Vec<String>>),
     /// Why the last write did not work.
-    failure: Option<String>,
+    failure: Option<Cause>,
     /// Why the folder cannot be listed.
-    pub(crate) unlisted: Option<String>,
+    pub(crate) unlisted: Option<Cause>,
     /// Documents were begun whose folders nobody watches yet.
     pub(crate) unwatched: bool,
     /// Papers whose marks of earlier releases went over to their documents in this run.
@@ -258,7 +259,7 @@ impl Desk {
     fn note_failure(&mut self, saved: Result<(), Error>) -> Result<(), Error> {
         match &saved {
             Ok(()) if !self.is_pending() => self.failure = None,
-            Err(Error::NotSaved { cause, .. }) => self.failure = Some(cause.clone()),
+            Err(Error::NotSaved { cause, .. } | Error::NotesUnreadable { cause }) => self.failure = Some(cause.clone()),
             _ => {}
         }
         saved
@@ -270,7 +271,7 @@ impl Desk {
     }
 
     /// Why changes are in memory only; `None` where none is, or where none was refused by the disk yet.
-    pub(crate) fn failure(&self) -> Option<String> {
+    pub(crate) fn failure(&self) -> Option<Cause> {
         self.failure.clone().filter(|_| self.is_pending())
     }
 
@@ -330,8 +331,8 @@ pub(crate) fn now_ms() -> i64 {
 pub(crate) fn in_words(error: NotebookError) -> Error {
     match error {
         NotebookError::NoAnnotation(_) => Error::NoteGone,
-        NotebookError::NotSaved(cause) => Error::NotSaved { name: "the notes".to_owned(), cause: cause.to_string() },
-        other => Error::NotesUnreadable { cause: other.to_string() },
+        NotebookError::NotSaved(cause) => Error::NotSaved { name: "the notes".to_owned(), cause: Cause::from(&cause) },
+        other => Error::NotesUnreadable { cause: Cause::from(&other) },
     }
 }
 

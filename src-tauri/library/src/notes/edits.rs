@@ -157,13 +157,17 @@ pub(crate) fn set_paper(
 
 /// Takes back the last act, or does again what was taken back last.
 pub(crate) fn take_back(shared: &Shared, again: bool) -> Result<Option<Undone>, Error> {
-    let mut desk = shared.notes();
-    let step = if again { desk.history.pop_undone() } else { desk.history.pop_done() };
+    let step = {
+        let mut desk = shared.notes();
+        if again { desk.history.pop_undone() } else { desk.history.pop_done() }
+    };
     let Some(step) = step else { return Ok(None) };
     let (mut result, mut back, mut notes) = (Ok(()), Vec::new(), Vec::new());
     let mut documents = Vec::new();
     for (key, changes) in step.back.iter().rev() {
-        match desk.write(key, changes, None, Saving::Now) {
+        // One hold a paper: a backup that is taken back is about all of them.
+        let written = shared.notes().write(key, changes, None, Saving::Now);
+        match written {
             Ok((written, saved)) => {
                 result = result.and(saved);
                 notes.extend(written.notes);
@@ -174,6 +178,7 @@ pub(crate) fn take_back(shared: &Shared, again: bool) -> Result<Option<Undone>, 
         }
     }
     let opposite = Step { back, ..step.clone() };
+    let mut desk = shared.notes();
     if again {
         desk.history.push_redone(opposite);
     } else {

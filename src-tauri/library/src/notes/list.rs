@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use memchr::memmem::Finder;
 
-use super::answer::{ListedNote, NoteSummary, NotesFilter, NotesOrder, NotesPage, What};
+use super::answer::{ListedNote, NoteSummary, NotesFilter, NotesOrder, NotesPage, NotesTrouble, What};
 use super::desk::{Desk, Saving, Written, now_ms};
 use super::edits;
 use super::history::{Change, Step};
@@ -16,7 +16,7 @@ use crate::fold;
 use crate::notebook::Edit;
 use crate::state::{Shared, Snapshot};
 
-/// Sentences about what cannot be read.
+/// Of what cannot be read so much is named.
 const TROUBLES: usize = 20;
 
 /// An annotation in one of the documents.
@@ -84,9 +84,9 @@ pub(crate) fn page(shared: &Shared, filter: &NotesFilter, first: u32, count: u32
     }
 }
 
-fn troubles(desk: &Desk) -> Vec<String> {
-    let of_documents = desk.overview.entries().flat_map(|(_, entry)| &entry.troubles);
-    desk.unlisted.iter().chain(of_documents).take(TROUBLES).cloned().collect()
+fn troubles(desk: &Desk) -> Vec<NotesTrouble> {
+    let of_documents = desk.overview.entries().flat_map(|(_, entry)| &entry.troubles).cloned();
+    desk.unlisted.clone().map(NotesTrouble::Folder).into_iter().chain(of_documents).take(TROUBLES).collect()
 }
 
 fn paper_of<'a>(snapshot: &'a Snapshot, key: &'a str, known: &'a str, day: Option<&str>) -> Paper<'a> {
@@ -168,9 +168,8 @@ pub(crate) fn rename_tag(shared: &Shared, old: &str, new: &str) -> Result<u32, E
     if old == new {
         return Ok(0);
     }
-    let mut desk = shared.notes();
     let mut tagged: HashMap<String, Vec<String>> = HashMap::new();
-    for (key, entry) in desk.overview.entries() {
+    for (key, entry) in shared.notes().overview.entries() {
         let notes = entry.notes.iter().filter(|note| note.tags.iter().any(|tag| tag == old));
         let ids: Vec<String> = notes.map(|note| note.id.clone()).collect();
         if !ids.is_empty() {
@@ -185,7 +184,9 @@ pub(crate) fn rename_tag(shared: &Shared, old: &str, new: &str) -> Result<u32, E
         let edits = [Edit::RemoveTag(old.to_owned()), Edit::AddTag(new.to_owned())];
         let changes: Vec<Change> =
             ids.flat_map(|id| edits.clone().map(|edit| Change::Note(id.clone(), edit))).collect();
-        match desk.write(key, &changes, None, Saving::Now) {
+        // One hold a paper: what the reader types meanwhile need not wait for all.
+        let written = shared.notes().write(key, &changes, None, Saving::Now);
+        match written {
             Ok((Written { back: own, notes }, saved)) => {
                 result = result.and(saved);
                 back.push((key.clone(), own));
@@ -195,6 +196,7 @@ pub(crate) fn rename_tag(shared: &Shared, old: &str, new: &str) -> Result<u32, E
         }
     }
     let count = u32::try_from(changed.len()).unwrap_or(u32::MAX);
+    let mut desk = shared.notes();
     if let Some(first) = documents.first() {
         let paper = shared.state().snapshot().paper_of(first).0;
         desk.history.push(Step { paper, what: What::RenameTag, notes: changed, back, time_ms: now_ms() });

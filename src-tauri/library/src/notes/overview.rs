@@ -10,14 +10,15 @@ use std::{fs, io};
 
 use serde::{Deserialize, Serialize};
 
-use super::answer::NoteSummary;
-use crate::notebook::{Annotation, Disk, Document, FolderStamp, NotebookError, PaperRecord, PaperState};
+use super::answer::{NoteSummary, NotesTrouble};
+use crate::cause::Cause;
+use crate::notebook::{Annotation, Disk, Document, FolderStamp, PaperRecord, PaperState, Trouble};
 use crate::sealed;
 use crate::store;
 
 const MAGIC: &[u8; 8] = b"kznotes\n";
 /// Of the layout and of what is derived. An overview of any other version counts as absent.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// What is known of one document.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -28,14 +29,14 @@ pub(crate) struct Entry {
     pub(crate) state: PaperState,
     /// Those in the trash included, blank ones not.
     pub(crate) notes: Vec<NoteSummary>,
-    /// What of it cannot be read, a sentence each.
-    pub(crate) troubles: Vec<String>,
+    /// What of it cannot be read.
+    pub(crate) troubles: Vec<NotesTrouble>,
 }
 
 impl Entry {
     /// Of a document that was just read; `stamp` was taken before that.
     pub(crate) fn of(stamp: Option<FolderStamp>, document: &Document<Disk>) -> Self {
-        let troubles: Vec<String> = document.troubles().map(ToString::to_string).collect();
+        let troubles: Vec<NotesTrouble> = document.troubles().cloned().map(NotesTrouble::Part).collect();
         let notes = document.annotations().iter().map(NoteSummary::of).filter(|note| !note.is_blank()).collect();
         // What cannot be read may be whole the next time, without another time of its folder.
         let stamp = stamp.filter(|_| troubles.is_empty());
@@ -47,8 +48,20 @@ impl Entry {
         let stamp = disk.stamp(key);
         match Document::open(disk.clone(), key) {
             Ok(document) => Self::of(stamp, &document),
-            Err(error) => Self { troubles: vec![sentence(key, &error)], ..Self::default() },
+            Err(error) => Self::closed(key, Cause::from(&error)),
         }
+    }
+
+    /// Of a document that cannot be read.
+    pub(crate) fn closed(key: &str, cause: Cause) -> Self {
+        Self { troubles: vec![NotesTrouble::Document(key.to_owned(), cause)], ..Self::default() }
+    }
+
+    /// Whether it has files that are damaged, or that were moved away as such.
+    pub(crate) fn is_damaged(&self) -> bool {
+        let is_damage =
+            |trouble: &NotesTrouble| matches!(trouble, NotesTrouble::Part(Trouble::Damaged(_) | Trouble::SetAside(_)));
+        self.troubles.iter().any(is_damage)
     }
 
     /// Annotations that are not in the trash.
@@ -81,10 +94,6 @@ impl Entry {
         }
         self
     }
-}
-
-pub(crate) fn sentence(key: &str, error: &NotebookError) -> String {
-    format!("{key}: {error}")
 }
 
 /// All entries, by document.

@@ -15,7 +15,9 @@ use super::answer::{
 use super::desk::Saving;
 use super::{backup, edits, homes, list, shown, w3c};
 use crate::answer::PaperId;
+use crate::cause::Cause;
 use crate::error::Error;
+use crate::jobs::Progress;
 use crate::notebook::{Annotation, Edit, NoteVersion, PaperEdit};
 use crate::session::Session;
 
@@ -103,7 +105,7 @@ impl Session {
     }
 
     /// Why changes are in memory only; `None` where all are on the disk or on the way there.
-    pub fn unsaved(&self) -> Option<String> {
+    pub fn unsaved(&self) -> Option<Cause> {
         self.shared.notes().failure()
     }
 
@@ -155,33 +157,36 @@ impl Session {
 
     pub(crate) fn mark_read(&self, id: &PaperId, what: Option<What>, read: bool) {
         if let Err(error) = edits::set_paper(&self.shared, id, what, vec![PaperEdit::Read(read)], Saving::Soon) {
-            let trouble = crate::answer::Trouble::NotSaved(error.to_string());
-            self.shared.tell(crate::answer::Event::Trouble(trouble));
+            tracing::warn!(%error, "the paper is not marked as read");
+            let cause = error.cause().cloned().unwrap_or_else(|| Cause::Other(error.to_string()));
+            self.shared.tell(crate::answer::Event::Trouble(crate::answer::Trouble::Notes(cause)));
         }
     }
 
-    /// Writes all notes to one file, replacing it.
+    /// Writes all notes to one file, replacing it. Notes are written and read meanwhile; those of one paper are in it as
+    /// they were at one moment.
     ///
     /// # Errors
-    /// [`Error::NotSaved`]; a file that was there is untouched.
-    pub fn back_up(&self, to: &Path) -> Result<BackedUp, Error> {
-        backup::back_up(&self.shared, to)
+    /// [`Error::NotSaved`], also where `progress` stopped it; a file that was there is untouched.
+    pub fn back_up(&self, to: &Path, progress: Progress<'_>) -> Result<BackedUp, Error> {
+        backup::back_up(&self.shared, to, progress)
     }
 
     /// Says what a backup holds against what is here. Writes nothing.
     ///
     /// # Errors
-    /// [`Error::NotABackup`], [`Error::NotesUnreadable`].
-    pub fn look_into_backup(&self, from: &Path) -> Result<RestorePreview, Error> {
-        backup::look(&self.shared, from)
+    /// [`Error::NotABackup`], also where `progress` stopped it; [`Error::NotesUnreadable`].
+    pub fn look_into_backup(&self, from: &Path, progress: Progress<'_>) -> Result<RestorePreview, Error> {
+        backup::look(&self.shared, from, progress)
     }
 
-    /// Takes over a backup. What is here is backed up before, and can be had back by [`Session::undo`] too.
+    /// Takes over a backup. What is here is backed up before, and can be had back by [`Session::undo`] too. `progress` hears
+    /// of both in turn, and may stop either.
     ///
     /// # Errors
     /// [`Error::NotABackup`], and nothing was written; [`Error::NotSaved`], [`Error::NotesUnreadable`].
-    pub fn restore(&self, from: &Path, how: Restore) -> Result<Restored, Error> {
-        backup::restore(&self.shared, from, how)
+    pub fn restore(&self, from: &Path, how: Restore, progress: Progress<'_>) -> Result<Restored, Error> {
+        backup::restore(&self.shared, from, how, progress)
     }
 
     /// Writes all annotations that are not in the trash as W3C Web Annotations, JSON-LD. Answers how many.
@@ -210,15 +215,13 @@ impl Session {
     /// there are the notes, and those of the former folder stay in it.
     ///
     /// # Errors
-    /// [`Error::CannotOpen`] where it is no folder; [`Error::NotSaved`].
+    /// [`Error::NotesUnreadable`] where it is no folder; [`Error::NotSaved`].
     pub fn set_notebook_folder(&self, folder: Option<&Path>) -> Result<(), Error> {
         if let Some(folder) = folder {
-            let name = folder.file_name().unwrap_or(folder.as_os_str()).to_string_lossy().into_owned();
-            let cannot = |cause: String| Error::CannotOpen { name: name.clone(), cause };
             if !folder.is_absolute() {
-                return Err(cannot("its path is not absolute".to_owned()));
+                return Err(Error::NotesUnreadable { cause: Cause::Other("the path is not absolute".to_owned()) });
             }
-            std::fs::read_dir(folder).map_err(|error| cannot(error.to_string()))?;
+            std::fs::read_dir(folder).map_err(|error| Error::NotesUnreadable { cause: Cause::from(&error) })?;
         }
         let target = folder.map_or_else(|| self.shared.default_notebook.clone(), Path::to_owned);
         self.shared.notes().move_to(&target)?;

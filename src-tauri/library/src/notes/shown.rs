@@ -6,7 +6,7 @@ use std::sync::Arc;
 use reading::anchor::{Index, Resolution};
 use reading::corpus::Paper;
 
-use super::answer::{Counts, PaperNotes, PlacedNote, Standing};
+use super::answer::{Counts, NotesTrouble, PaperNotes, PlacedNote, Standing};
 use super::desk::{Desk, Saving};
 use super::{edits, homes};
 use crate::answer::{OpenPaper, PaperId};
@@ -33,7 +33,8 @@ pub(crate) fn notes(shared: &Shared, id: &PaperId) -> Result<PaperNotes, Error> 
     }
     for key in documents {
         let document = desk.document(&key)?;
-        notes.troubles.extend(document.troubles().map(ToString::to_string));
+        notes.troubles.extend(document.troubles().cloned().map(NotesTrouble::Part));
+        notes.read_only |= document.is_newer();
         let standings = sort_in(&mut notes, &index, document.annotations());
         for (id, standing) in standings {
             desk.overview.stands(&key, &id, standing);
@@ -72,7 +73,8 @@ fn empty(open: &OpenPaper, desk: &Desk) -> PaperNotes {
         annotations: Vec::new(),
         counts: Counts::default(),
         trash: Vec::new(),
-        troubles: desk.unlisted.iter().cloned().collect(),
+        troubles: desk.unlisted.clone().map(NotesTrouble::Folder).into_iter().collect(),
+        read_only: false,
         unsaved: desk.failure(),
         can_undo: desk.history.can_undo(),
         can_redo: desk.history.can_redo(),
@@ -108,4 +110,49 @@ fn place(note: &PlacedNote) -> (bool, usize, usize, i64, &str) {
     };
     let (passage, start) = first.map_or((0, 0), |found| (found.passage, found.span.start));
     (first.is_none(), passage, start, note.annotation.created_ms, &note.annotation.id)
+}
+
+#[cfg(test)]
+mod tests {
+    use automerge::transaction::Transactable as _;
+    use automerge::{AutoCommit, ROOT};
+    use reading::anchor::Index;
+
+    use super::super::NewNote;
+    use super::*;
+    use crate::cause::Cause;
+    use crate::notebook::{ChunkKey, ChunkKind, Disk, Storage as _, Trouble};
+    use crate::{Dirs, Session};
+
+    const TEXT: &str = "2026-01-05\n\n本文提出 Saltmarsh，一种记忆层。\n\n背景。\n\n由写入门与清空门组成。\n\n小结。\n\n\
+        1. Saltmarsh 提升 3%。\n\n   improves by 3%\n\n局限。\n\n跟进。\n";
+
+    #[test]
+    fn a_paper_with_notes_of_a_newer_release_shows_them_and_refuses_changes() {
+        let room = tempfile::tempdir().unwrap();
+        let at = |name: &str| room.path().join(name);
+        let digest = at("2026-01-05.txt");
+        std::fs::write(&digest, TEXT).unwrap();
+        let dirs = Dirs { config: at("config"), cache: at("cache"), data: at("data") };
+        let session = Session::open(&dirs, None, |_| ());
+        let id = session.add_paths(&[digest]).remove(0).outcome.unwrap().paper.unwrap();
+        let open = session.paper(&id).unwrap();
+        let found = Index::new(open.paper().unwrap()).find("写入门");
+        session.annotate(&id, &found, NewNote::default()).unwrap();
+        assert!(!session.notes(&id).unwrap().read_only);
+        let mut newer = AutoCommit::new();
+        newer.put(ROOT, "format", 2).unwrap();
+        let bytes = newer.save();
+        let document = open.paper().unwrap().key.0.clone();
+        let disk = Disk::new(session.notebook_folder());
+        disk.write(&ChunkKey::of(&document, ChunkKind::Incremental, &bytes), &bytes).unwrap();
+        let files = disk.chunks(&document).unwrap();
+        let notes = session.notes(&id).unwrap();
+        assert_eq!((notes.read_only, notes.counts.exact), (true, 1));
+        assert_eq!(notes.troubles, [NotesTrouble::Part(Trouble::Newer { found: 2, known: 1 })]);
+        let refused = Error::NotesUnreadable { cause: Cause::Newer };
+        assert_eq!(session.annotate(&id, &found, NewNote::default()), Err(refused.clone()));
+        assert_eq!(session.set_paper_note(&id, "", "字"), Err(refused));
+        assert_eq!((session.unsaved(), disk.chunks(&document).unwrap()), (None, files));
+    }
 }

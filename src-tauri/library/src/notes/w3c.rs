@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::io;
 use std::path::Path;
 
 use super::answer::{Imported, What};
@@ -10,8 +11,9 @@ use super::desk::{Desk, now_ms};
 use super::edits;
 use super::history::{Change, Step, edits_between};
 use super::homes::main_document;
+use crate::cause::Cause;
 use crate::error::Error;
-use crate::notebook::w3c::{self, Item};
+use crate::notebook::w3c::{self, Item, Refused};
 use crate::notebook::{Annotation, Draft, Edit};
 use crate::state::Shared;
 use crate::store;
@@ -21,54 +23,55 @@ const MAX_BYTES: u64 = 512 << 20;
 
 /// Writes what is not in the trash.
 pub(crate) fn export(shared: &Shared, to: &Path) -> Result<u32, Error> {
-    let mut desk = shared.notes();
-    let noted: Vec<String> =
-        desk.overview.entries().filter(|(_, entry)| entry.live() > 0).map(|(key, _)| key.clone()).collect();
+    let noted: Vec<String> = {
+        let desk = shared.notes();
+        desk.overview.entries().filter(|(_, entry)| entry.live() > 0).map(|(key, _)| key.clone()).collect()
+    };
     let mut items = Vec::new();
     for key in noted {
+        // One hold a paper: what the reader types meanwhile need not wait for all.
+        let mut desk = shared.notes();
         let document = desk.document(&key)?;
         let paper = document.paper();
         let live =
             document.annotations().into_iter().filter(|annotation| !annotation.deleted && !annotation.is_blank());
         items.extend(live.map(|annotation| Item { annotation, paper: paper.clone() }));
     }
-    drop(desk);
-    let not_saved = |cause: String| Error::NotSaved { name: name_of(to), cause };
-    let mut bytes =
-        serde_json::to_vec_pretty(&w3c::collection(&items)).map_err(|error| not_saved(error.to_string()))?;
+    let not_saved = |error: &io::Error| Error::NotSaved { name: name_of(to), cause: Cause::from(error) };
+    let mut bytes = serde_json::to_vec_pretty(&w3c::collection(&items)).map_err(|error| not_saved(&error.into()))?;
     bytes.push(b'\n');
-    store::replace(to, &bytes).map_err(|error| not_saved(store::in_words(&error)))?;
+    store::replace(to, &bytes).map_err(|error| not_saved(&error))?;
     Ok(u32::try_from(items.len()).unwrap_or(u32::MAX))
 }
 
 /// Takes over what is new or newer.
 pub(crate) fn import(shared: &Shared, from: &Path) -> Result<Imported, Error> {
-    let refused = |cause: String| Error::NotABackup { name: name_of(from), cause };
-    let size = fs::metadata(from).map_err(|error| refused(error.to_string()))?.len();
+    let refused = |cause: Cause| Error::NotABackup { name: name_of(from), cause };
+    let unread = |error: &io::Error| refused(Cause::from(error));
+    let size = fs::metadata(from).map_err(|error| unread(&error))?.len();
     if size > MAX_BYTES {
-        return Err(refused("it is larger than any notebook".to_owned()));
+        return Err(refused(Cause::TooLarge));
     }
-    let bytes = fs::read(from).map_err(|error| refused(error.to_string()))?;
-    let document: serde_json::Value = serde_json::from_slice(&bytes).map_err(|error| refused(error.to_string()))?;
-    let read = w3c::read(&document).ok_or_else(|| refused("it holds no annotations".to_owned()))?;
+    let bytes = fs::read(from).map_err(|error| unread(&error))?;
+    let document: Option<serde_json::Value> = serde_json::from_slice(&bytes).ok();
+    let read = document.as_ref().and_then(w3c::read).ok_or_else(|| refused(Cause::NoAnnotations))?;
     let mut imported = Imported { read: u32::try_from(read.len()).unwrap_or(u32::MAX), ..Imported::default() };
-    let mut desk = shared.notes();
     let snapshot = shared.state().snapshot();
     let mut by_document: BTreeMap<String, Vec<Item>> = BTreeMap::new();
     for item in read {
         match item {
             Ok(item) => {
-                let key = main_document(&snapshot, &desk, snapshot.home(&item.annotation.target.paper.0));
+                let key = main_document(&snapshot, &shared.notes(), snapshot.home(&item.annotation.target.paper.0));
                 by_document.entry(key).or_default().push(item);
             }
-            Err(refused) => imported.failed.push(refused.to_string()),
+            Err(refused) => imported.failed.push(refused),
         }
     }
     let (mut back, mut changed, mut result) = (Vec::new(), Vec::new(), Ok(()));
     let documents: Vec<String> = by_document.keys().cloned().collect();
     for (key, items) in by_document {
-        let count = u32::try_from(items.len()).unwrap_or(u32::MAX);
-        match take(&mut desk, &key, &items, &mut imported) {
+        let taken = take(&mut shared.notes(), &key, &items, &mut imported);
+        match taken {
             Ok((own, saved)) => {
                 changed.extend(own.iter().filter_map(|change| match change {
                     Change::Note(id, _) => Some(id.clone()),
@@ -77,9 +80,14 @@ pub(crate) fn import(shared: &Shared, from: &Path) -> Result<Imported, Error> {
                 back.push((key, own));
                 result = result.and(saved);
             }
-            Err(error) => imported.failed.extend((0..count).map(|_| format!("{key}: {error}"))),
+            Err(error) => {
+                let cause = error.cause().cloned().unwrap_or_else(|| Cause::Other(error.to_string()));
+                let failed = items.into_iter().map(|item| Refused { name: item.annotation.id, cause: cause.clone() });
+                imported.failed.extend(failed);
+            }
         }
     }
+    let mut desk = shared.notes();
     if let Some((first, _)) = back.iter().find(|(_, own)| !own.is_empty()) {
         let paper = snapshot.paper_of(first).0;
         desk.history.push(Step { paper, what: What::Import, notes: changed, back, time_ms: now_ms() });

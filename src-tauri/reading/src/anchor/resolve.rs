@@ -57,6 +57,8 @@ pub enum Why {
     NotFound,
     /// The words stand somewhere, but among others.
     OtherContext,
+    /// The paper, in this form, has no section of the kind that the words were marked in.
+    NoSection,
 }
 
 impl Index<'_> {
@@ -82,6 +84,20 @@ impl Index<'_> {
 
     /// Where one part of a target is.
     pub fn resolve_part(&self, part: &Part) -> Resolution {
+        match self.seek(part) {
+            Resolution::Lost(Why::NotFound | Why::OtherContext) if !self.has_section_of(part) => {
+                Resolution::Lost(Why::NoSection)
+            }
+            found => found,
+        }
+    }
+
+    /// Forms of one digest differ in what they carry: a record has the abstract, a page has not.
+    fn has_section_of(&self, part: &Part) -> bool {
+        self.passages().iter().any(|passage| passage.place.section == part.place.section)
+    }
+
+    fn seek(&self, part: &Part) -> Resolution {
         if let Some(found) = self.at_position(part) {
             return Resolution::Exact(vec![found]);
         }

@@ -174,6 +174,14 @@ fn a_deleted_finding_loses_its_marks_and_no_others() {
 }
 
 #[test]
+fn words_of_a_section_that_the_other_form_has_not_are_told_from_words_that_are_gone() {
+    check("背景。\n1. ‹甲升› | up", "背景。", &Lost(Why::NoSection));
+    // The same words elsewhere are other words.
+    check("背景。\n1. ‹甲升› | up", "甲升是背景。", &Lost(Why::NoSection));
+    check("背景。\n1. ‹甲升› | up", "背景。\n1. 乙降 | down", &Lost(Why::NotFound));
+}
+
+#[test]
 fn quotes_are_trimmed_and_positions_count_code_points() {
     let (old, marked) = unmark("𝔼 的‹  high speed ›值");
     let target = Target::new(&old, &Index::new(&old), &marked);

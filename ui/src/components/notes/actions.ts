@@ -2,14 +2,14 @@
 import { m } from '$lib/i18n/generated/messages';
 import { shownLocale } from '$lib/i18n/locale.svelte';
 import { colorWord, placeWord } from '$lib/i18n/words';
-import type { NoteColor, NoteView, PaperView, Stretch } from '$lib/ipc/generated/wire';
+import type { NoteColor, NoteView, Stretch } from '$lib/ipc/generated/wire';
 import type { App } from '$lib/state/app.svelte';
 import { passagesOf } from '$lib/state/find.svelte';
 import { sameStretches, wholeFinding, wordsOf, type Marked } from '$lib/state/marking.svelte';
 import { colors } from '$lib/text/marks';
 import { wholeOf } from '$lib/text/selection';
 
-export type MarkAction = 'highlight' | 'note' | 'bookmark' | 'tag' | 'copyText' | 'copyMarkdown' | 'attach';
+export type MarkAction = 'highlight' | 'note' | 'bookmark' | 'tag' | 'copyText' | 'copyMarkdown' | 'copyLink' | 'attach';
 
 /** Does it to the words, which were taken before anything is drawn. */
 export async function act(app: App, marked: Marked, action: MarkAction, color?: NoteColor): Promise<void> {
@@ -18,7 +18,9 @@ export async function act(app: App, marked: Marked, action: MarkAction, color?: 
     case 'copyText':
       return copy(app, wordsOf(app.reader.paper, stretches).join('\n\n'));
     case 'copyMarkdown':
-      return copyMarkdown(app, marked);
+      return copyMarkdown(app, stretches);
+    case 'copyLink':
+      return copyLink(app, stretches);
     case 'attach':
       return attach(app, stretches);
     default:
@@ -56,6 +58,7 @@ function currentStretches({ reader }: App): Stretch[] {
 
 async function mark(app: App, stretches: Stretch[], action: 'highlight' | 'note' | 'bookmark' | 'tag', color?: NoteColor): Promise<void> {
   const { notes, marking } = app;
+  if (notes.readOnly) return readOnly(app);
   const own = notes.kept.find((note) => sameStretches(note.stretches, stretches));
   done(app);
   if (color) marking.color = color;
@@ -89,6 +92,7 @@ async function again(app: App, own: NoteView, action: 'highlight' | 'note' | 'bo
 
 /** Opens the editor of a mark, in a pane that is shown for it. */
 export function write(app: App, note: NoteView, field: 'note' | 'tags' = 'note'): void {
+  if (app.notes.readOnly) return readOnly(app);
   app.showNotes(true);
   app.notes.active = note.id;
   app.notes.field = field;
@@ -130,38 +134,44 @@ function done(app: App): void {
   getSelection()?.removeAllRanges();
 }
 
-async function copy(app: App, text: string): Promise<void> {
+async function copy(app: App, text: string, said = m.said_copied()): Promise<void> {
   try {
     await app.client.copyText(text);
     app.marking.clear();
-    app.tell({ kind: 'said', text: m.said_copied() });
+    app.tell({ kind: 'said', text: said });
   } catch (error) {
     app.fail(error);
   }
 }
 
-/** A whole finding with its claim and the way back to it; other words as quotes. */
-async function copyMarkdown(app: App, { stretches, from }: Marked): Promise<void> {
-  const { paper, findings } = app.reader;
-  const finding = from === 'finding' ? findings.find((one) => sameStretches(wholeFinding(one), stretches)) : undefined;
-  if (!paper || !finding) return copy(app, asMarkdown(paper, stretches));
+/** The words, quotes as quotes, and the way back to them. */
+async function copyMarkdown(app: App, stretches: Stretch[]): Promise<void> {
+  const { paper } = app.reader;
+  if (!paper) return;
   try {
-    await copy(app, await app.client.findingMarkdown(paper.id, finding.number, shownLocale() !== 'en'));
+    await copy(app, await app.client.wordsMarkdown(paper.id, stretches, shownLocale() !== 'en'));
   } catch (error) {
     app.fail(error);
   }
 }
 
-/** The words as quotes, each line prefixed, and under them where they are from. */
-function asMarkdown(paper: PaperView | null, stretches: Stretch[]): string {
-  if (!paper) return '';
-  const quotes = wordsOf(paper, stretches).map((words) => words.split('\n').map((line) => `> ${line}`.trimEnd()).join('\n'));
-  const [link] = paper.links.filter(({ url }) => /arxiv/i.test(url)).concat(paper.links);
-  const name = link ? `[${escaped(paper.name)}](${link.url})` : escaped(paper.name);
-  return `${quotes.join('\n>\n')}\n>\n> — ${[name, paper.day].filter((part) => part !== '').join('，')}\n`;
+/** The address of the note that stands at the words, else of the finding or paper that they are in. */
+async function copyLink(app: App, stretches: Stretch[]): Promise<void> {
+  const { paper } = app.reader;
+  if (!paper) return;
+  const own = app.notes.kept.find((note) => sameStretches(note.stretches, stretches));
+  try {
+    await copy(app, await app.client.wordsLink(paper.id, stretches, own?.id ?? null), m.said_copied_link());
+  } catch (error) {
+    app.fail(error);
+  }
 }
 
-const escaped = (text: string) => text.replace(/[\\`*_[\]<>]/g, '\\$&');
+/** A newer program wrote the notes of this paper. */
+function readOnly(app: App): void {
+  done(app);
+  app.tell({ kind: 'said', text: m.notes_read_only() });
+}
 
 /** The beginning of a mark's words, for a sentence. */
 export function short(note: Pick<NoteView, 'quote' | 'place'>): string {

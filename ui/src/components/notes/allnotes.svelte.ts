@@ -9,7 +9,7 @@ export class AllNotes {
   filter = $state.raw<NotesFilter>({ colors: [], tags: [], kinds: [], text: '', trash: false, sort: 'place' });
   /** A row that has not arrived yet is `undefined`. */
   rows = $state.raw<(NoteRow | undefined)[]>([]);
-  totals = $state.raw<Pick<NotesPage, 'all' | 'papers' | 'complete'>>({ all: 0, papers: 0, complete: true });
+  totals = $state.raw<Pick<NotesPage, 'all' | 'papers' | 'troubles' | 'complete'>>({ all: 0, papers: 0, troubles: [], complete: true });
   tags = $state.raw<TagCount[]>([]);
   loaded = $state(false);
   private wanted = 0;

@@ -23,6 +23,20 @@ export function toPlace(scroller: HTMLElement, passage: HTMLElement, offset: num
   scroller.scrollTop += box.top - topOf(scroller) - AIR + box.height * offset;
 }
 
+/** Remembers what is before the reader: what has the focus, where that is in view, else the top. Returns what brings it back
+ *  to where it was after the text was laid out anew. */
+export function held(scroller: HTMLElement): () => void {
+  const top = topOf(scroller);
+  const focused = document.activeElement?.closest<HTMLElement>('.pair, .paragraph');
+  const box = focused && scroller.contains(focused) ? focused.getBoundingClientRect() : null;
+  if (focused && box && box.bottom > top && box.top < top + scroller.clientHeight) {
+    return () => (scroller.scrollTop += focused.getBoundingClientRect().top - topOf(scroller) - (box.top - top));
+  }
+  const place = placeIn(scroller);
+  const passage = place && scroller.querySelector<HTMLElement>(`[data-passage="${CSS.escape(place.passage)}"]`);
+  return () => passage?.isConnected && toPlace(scroller, passage, place?.offset ?? 0);
+}
+
 /** Index of the section at the top of the view; at the end of a paper that scrolls, the last one. */
 export function sectionAt(scroller: HTMLElement): number {
   if (scroller.scrollTop > 0 && atEnd(scroller, 4)) {

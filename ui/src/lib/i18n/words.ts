@@ -1,6 +1,6 @@
 // The closed sets of the wire in the reader's language.
 import type {
-  CommandError, Deed, ExportOutcome, Found, LostReason, NoteColor, NoteKind, NotePlace, NoteState, Notice, SkipReason, Standing, Status,
+  Cause, CommandError, Deed, ExportOutcome, Found, LostReason, NoteColor, NoteKind, NotePlace, NotesTrouble, NoteState, Notice, SkipReason, Standing, Status,
 } from '../ipc/generated/wire';
 import { m } from './generated/messages';
 
@@ -78,6 +78,10 @@ export function noticeWord(notice: Notice): string {
       return m.notice_not_watched();
     case 'notExported':
       return m.notice_not_exported();
+    case 'notes':
+      return m.notice_notes({ cause: causeWord(notice.cause) });
+    case 'notesSetAside':
+      return m.notice_notes_set_aside({ n: notice.count });
     case 'linkGone':
       return notice.what === 'paper' ? m.notice_link_paper() : m.notice_link_place();
   }
@@ -115,12 +119,64 @@ export const foundSign: Record<Found, string> = { right: '✓', wrong: '✗', un
 export function errorWord(error: CommandError): string {
   const words: Record<CommandError['code'], () => string> = {
     paperGone: m.error_paper_gone, fileUnreadable: m.error_file_unreadable, notSaved: m.error_not_saved,
-    linkRefused: m.error_link_refused, noteGone: m.error_note_gone,
+    linkRefused: m.error_link_refused, noteGone: m.error_note_gone, nothingMarked: m.error_nothing_marked,
     notesUnreadable: m.error_notes_unreadable, templateFaulty: m.error_template, noExportFolder: m.error_no_export_folder,
     notExported: m.error_not_exported, notABackup: m.error_not_a_backup, internal: m.error_internal,
   };
   return words[error.code]();
 }
+
+/** What follows the sentence: what is in the way, else the shell's own sentence where that tells more. */
+export function errorDetail({ code, message, cause }: CommandError): string {
+  if (cause) return causeWord(cause);
+  return code === 'noteGone' || code === 'nothingMarked' ? '' : message;
+}
+
+/** What is in the way. */
+export function causeWord(cause: Cause): string {
+  const words: Record<Exclude<Cause['kind'], 'wrongName' | 'damaged' | 'other'>, () => string> = {
+    gone: m.cause_gone, full: m.cause_full, folderGone: m.cause_folder_gone, forbidden: m.cause_forbidden, newer: m.cause_newer, stopped: m.cause_stopped,
+    notAnArchive: m.cause_not_an_archive, foreign: m.cause_foreign, tooLarge: m.cause_too_large, noAnnotations: m.cause_no_annotations,
+    foreignId: m.cause_foreign_id, noPaper: m.cause_no_paper, noSelector: m.cause_no_selector,
+  };
+  switch (cause.kind) {
+    case 'wrongName':
+      return m.cause_wrong_name({ name: cause.name });
+    case 'damaged':
+      return m.cause_damaged({ name: cause.name });
+    case 'other':
+      return cause.message;
+    default:
+      return words[cause.kind]();
+  }
+}
+
+/** What of the notebook cannot be read, as a sentence. */
+export function notesTroubleWord(trouble: NotesTrouble): string {
+  switch (trouble.kind) {
+    case 'damaged':
+      return m.trouble_damaged({ file: shortPath(trouble.file) });
+    case 'setAside':
+      return m.trouble_set_aside({ file: shortPath(trouble.file) });
+    case 'unknown':
+      return m.trouble_unknown({ file: shortPath(trouble.file) });
+    case 'unreadable':
+      return m.trouble_unreadable({ file: shortPath(trouble.file), cause: causeWord(trouble.cause) });
+    case 'waiting':
+      return m.trouble_waiting({ n: trouble.count });
+    case 'annotation':
+      return m.trouble_annotation({ id: trouble.id.slice(0, 8) });
+    case 'newer':
+      return m.notes_read_only();
+    case 'document':
+      return m.trouble_document({ document: trouble.document.slice(0, 8), cause: causeWord(trouble.cause) });
+    case 'folder':
+      return m.trouble_folder({ cause: causeWord(trouble.cause) });
+  }
+}
+
+/** Folder and file have long names of hexadecimal digits; their beginnings find them. */
+const shortPath = (file: string) => file.replace(/[0-9a-f]{16,}/g, (name) => `${name.slice(0, 8)}…`);
 
 export function formatName(format: string): string {
   const words: Record<string, () => string> = {
@@ -157,18 +213,18 @@ export function stateWord(state: NoteState): string {
     case 'ambiguous':
       return m.state_ambiguous({ n: state.places.length });
     case 'lost':
-      return m.state_lost();
+      return state.reason === 'noSection' ? m.state_absent() : m.state_lost();
   }
 }
 
 export function standingWord(standing: Standing | null): string {
-  const words: Record<Standing, () => string> = { exact: () => '', moved: m.standing_moved, ambiguous: m.standing_ambiguous, lost: m.state_lost };
+  const words: Record<Standing, () => string> = { exact: () => '', moved: m.standing_moved, ambiguous: m.standing_ambiguous, lost: m.state_lost, absent: m.state_absent };
   return standing === null ? '' : words[standing]();
 }
 
 export function lostWord(reason: LostReason): string {
   const words: Record<LostReason, () => string> = {
-    emptyQuote: m.lost_empty_quote, wordsGone: m.lost_words_gone, notFound: m.lost_not_found, otherContext: m.lost_other_context,
+    emptyQuote: m.lost_empty_quote, wordsGone: m.lost_words_gone, notFound: m.lost_not_found, otherContext: m.lost_other_context, noSection: m.lost_no_section,
   };
   return words[reason]();
 }

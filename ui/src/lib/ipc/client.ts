@@ -2,7 +2,7 @@
 import type {
   CommandError, Direction, DrawnPage, Event, ExportAsk, ExportChoice, ExportPreview, ExportReport, ExportWays, FoundSpan, NamePage,
   NoteDraft, NoteEdit, NotesChange, NotesFilter, NotesPage, NotesStatus, NoteVersion, PaperNotes, PaperView, Place, RestoreMode, RowFilter,
-  RowsPage, SearchView, Settings, Settlement, SourceView, Start, TagCount, Transfer, Undone,
+  RowsPage, SearchView, Settings, Settlement, SourceView, Start, Stretch, TagCount, Transfer, Undone,
 } from './generated/wire';
 
 /** The reader's own work. What a change answers is on the disk, unless the answer's status says otherwise. */
@@ -41,6 +41,8 @@ export interface NotesClient {
   /** W3C annotations out and in. */
   exportAnnotations(): Promise<Transfer>;
   importAnnotations(): Promise<Transfer>;
+  /** Ends the running backup, preview or restore between two papers. */
+  cancelTransfer(): Promise<void>;
   /** The answer to `closeRequested`: everything is kept and the window may close, or it must not yet. */
   answerClose(ready: boolean): Promise<void>;
 }
@@ -58,8 +60,10 @@ export interface ExportClient {
   runExport(ask: ExportAsk, dry: boolean): Promise<ExportReport>;
   cancelExport(): Promise<void>;
   showExportFolder(): Promise<void>;
-  /** Claim, quote and the way back, as Markdown. */
-  findingMarkdown(paper: string, number: number, chinese: boolean): Promise<string>;
+  /** Words of claims and quotes, and the way back to them, as Markdown. */
+  wordsMarkdown(paper: string, stretches: Stretch[], chinese: boolean): Promise<string>;
+  /** An address that leads to the words from outside: to the note at them, where there is one. */
+  wordsLink(paper: string, stretches: Stretch[], note: string | null): Promise<string>;
   /** The markup of the paper with its notes in their places. */
   printView(paper: string, chinese: boolean): Promise<string>;
 }

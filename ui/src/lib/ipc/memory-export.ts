@@ -1,8 +1,9 @@
 // Exports in a plain browser: files in memory, made of the notes there. No merge: nobody can edit them.
 import type { ExportClient, NotesClient } from './client';
 import type {
-  ExportAsk, ExportChoice, ExportedFile, ExportPreview, ExportReport, ExportWays, NoteView, PaperNotes, PaperView,
+  ExportAsk, ExportChoice, ExportedFile, ExportPreview, ExportReport, ExportWays, NoteView, PaperNotes, PaperView, Stretch,
 } from './generated/wire';
+import { wordsOf } from '../state/marking.svelte';
 
 /** What exports need of the client around them. */
 export interface ExportSurroundings {
@@ -24,10 +25,10 @@ export class MemoryExport {
 
   client(): ExportClient {
     const { exportChoice, setExportWays, chooseExportFolder, chooseExportTemplate, exportPreview, runExport } = this;
-    const { cancelExport, showExportFolder, findingMarkdown, printView } = this;
+    const { cancelExport, showExportFolder, wordsMarkdown, wordsLink, printView } = this;
     return {
       exportChoice, setExportWays, chooseExportFolder, chooseExportTemplate, exportPreview, runExport, cancelExport, showExportFolder,
-      findingMarkdown, printView,
+      wordsMarkdown, wordsLink, printView,
     };
   }
 
@@ -78,12 +79,14 @@ export class MemoryExport {
   cancelExport = () => Promise.resolve();
   showExportFolder = () => Promise.resolve();
 
-  findingMarkdown = (paper: string, number: number) => {
-    const blocks = this.around.papers.get(paper)?.sections.flatMap((section) => section.blocks) ?? [];
-    const found = blocks.find((block) => block.kind === 'finding' && block.number === number);
-    if (found?.kind !== 'finding') return Promise.reject({ code: 'internal', message: 'There is no such finding' });
-    return Promise.resolve(`${found.claim?.text ?? ''}\n\n${quoted(found.quote?.text ?? '')}\n`);
+  wordsMarkdown = (paper: string, stretches: Stretch[]) => {
+    const view = this.around.papers.get(paper);
+    const blocks = wordsOf(view ?? null, stretches).map((words, at) => (stretches[at]?.passage.endsWith('.claim') ? words : quoted(words)));
+    return Promise.resolve(`${[...blocks, `[${view?.name ?? ''}](kaozheng://paper/${paper})`].join('\n\n')}\n`);
   };
+
+  wordsLink = (paper: string, _stretches: Stretch[], note: string | null) =>
+    Promise.resolve(`kaozheng://paper/${paper}${note === null ? '' : `/note/${note}`}`);
 
   printView = async (paper: string) => (await this.exportPreview(this.whole(), paper))?.html ?? '';
 

@@ -1,7 +1,7 @@
 // The reader's own work over data in memory: annotations of the papers that the memory client holds, with undo.
 import type { NotesClient } from './client';
 import type {
-  CommandError, Deed, Event, NoteColor, NoteDraft, NoteEdit, NoteKind, NotePlace, NoteRow, NotesChange, NotesFilter, NotesStatus, NoteVersion,
+  Cause, CommandError, Deed, Event, NoteColor, NoteDraft, NoteEdit, NoteKind, NotePlace, NoteRow, NotesChange, NotesFilter, NotesStatus, NotesTrouble, NoteVersion,
   NoteView, PaperView, PassageView, Stretch, Transfer,
 } from './generated/wire';
 
@@ -60,9 +60,11 @@ export class MemoryNotes implements NotesClient {
   private undone: Step[] = [];
   private made = 0;
   /** Set by tests: why nothing can be written. */
-  broken: string | null = null;
+  broken: Cause | null = null;
   /** Set by tests and by the page's address: what is wrong with the notebook. */
-  troubles: string[] = [];
+  troubles: NotesTrouble[] = [];
+  /** Set by tests: a newer program wrote the notes. */
+  readOnly = false;
 
   constructor(private readonly around: Surroundings) {}
 
@@ -81,7 +83,7 @@ export class MemoryNotes implements NotesClient {
     const names = [
       'notes', 'annotate', 'editNote', 'setPaperNote', 'deleteNotes', 'restoreNotes', 'noteVersions', 'retryUnsaved', 'undo', 'redo', 'allNotes', 'tags',
       'renameTag', 'setStarred', 'previewNote', 'openNoteLink', 'chooseNotebook', 'backUp', 'previewRestore', 'restore', 'exportAnnotations',
-      'importAnnotations', 'answerClose',
+      'importAnnotations', 'cancelTransfer', 'answerClose',
     ] as const satisfies (keyof NotesClient)[];
     return Object.fromEntries(names.map((name) => [name, this[name].bind(this)])) as unknown as NotesClient;
   }
@@ -155,7 +157,7 @@ export class MemoryNotes implements NotesClient {
   }
 
   async notes(paper: string) {
-    return { paper, notes: this.ordered(paper), troubles: this.troubles, status: this.status() };
+    return { paper, notes: this.ordered(paper), troubles: this.troubles, readOnly: this.readOnly, status: this.status() };
   }
 
   async annotate(paper: string, draft: NoteDraft) {
@@ -237,7 +239,7 @@ export class MemoryNotes implements NotesClient {
     const kept = [...this.byPaper.values()].map((notes) => notes.filter(({ deleted }) => !deleted).length);
     return {
       first, rows: rows.slice(first, first + count), total: rows.length, all: kept.reduce((sum, one) => sum + one, 0),
-      papers: kept.filter((one) => one > 0).length, complete: true,
+      papers: kept.filter((one) => one > 0).length, troubles: this.troubles, complete: true,
     };
   }
 
@@ -287,7 +289,7 @@ export class MemoryNotes implements NotesClient {
 
   async restore(): Promise<Transfer> {
     const read = [...this.byPaper.values()].flat().length;
-    return { kind: 'done', read, added: 0, changed: 0, skipped: read, failed: [], safety: 'kaozheng-notes-before.zip' };
+    return { kind: 'done', read, added: 0, changed: 0, skipped: read, failed: [], stopped: false, safety: 'kaozheng-notes-before.zip' };
   }
 
   async exportAnnotations(): Promise<Transfer> {
@@ -297,6 +299,8 @@ export class MemoryNotes implements NotesClient {
   async importAnnotations(): Promise<Transfer> {
     return { kind: 'cancelled' };
   }
+
+  async cancelTransfer() {}
 
   async answerClose() {}
 }

@@ -66,13 +66,15 @@ export const tauri: Client = {
   runExport: (ask, dry) => call('run_export', { ask, dry }),
   cancelExport: () => call('cancel_export'),
   showExportFolder: () => call('show_export_folder'),
-  findingMarkdown: (paper, number, chinese) => call('finding_markdown', { paper, number, chinese }),
+  wordsMarkdown: (paper, stretches, chinese) => call('words_markdown', { paper, stretches, chinese }),
+  wordsLink: (paper, stretches, note) => call('words_link', { paper, stretches, note }),
   printView: (paper, chinese) => call('print_view', { paper, chinese }),
   backUp: () => call('back_up'),
   previewRestore: () => call('preview_restore'),
   restore: (id, mode) => call('restore', { id, mode }),
   exportAnnotations: () => call('export_annotations'),
   importAnnotations: () => call('import_annotations'),
+  cancelTransfer: () => call('cancel_transfer'),
   answerClose: (ready) => call('answer_close', { ready }),
   onEvent(listener) {
     const subscribed = listen<Event>('kaozheng', (event) => listener(event.payload));

@@ -9,21 +9,27 @@ const TAIL_MS = 60;
 type Composed = Pick<KeyboardEvent, 'isComposing' | 'keyCode' | 'key' | 'timeStamp'>;
 
 export class CompositionGuard {
-  private composing = false;
+  /** The input method has words that are not done. */
+  composes = false;
   private endedAt = Number.NEGATIVE_INFINITY;
 
   started(): void {
-    this.composing = true;
+    this.composes = true;
   }
 
   ended(timeStamp: number): void {
-    this.composing = false;
+    this.composes = false;
     this.endedAt = timeStamp;
+  }
+
+  /** What happens at this time is the input method's, as the closing of a dialog by its Esc. */
+  covers(timeStamp: number): boolean {
+    return this.composes || timeStamp - this.endedAt <= TAIL_MS;
   }
 
   /** The key belongs to the input method. */
   owns(event: Composed): boolean {
-    if (this.composing || event.isComposing || event.keyCode === 229) return true;
+    if (this.composes || event.isComposing || event.keyCode === 229) return true;
     if (event.key === 'Process' || event.key === 'Dead' || event.key === 'Unidentified') return true;
     const late = event.timeStamp - this.endedAt <= TAIL_MS;
     // One key only: the next one is the reader's.

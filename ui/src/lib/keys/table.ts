@@ -4,7 +4,7 @@ import { m } from '../i18n/generated/messages';
 export type Action =
   | 'nextPaper' | 'previousPaper' | 'section' | 'nextFinding' | 'previousFinding' | 'nextDoubt' | 'previousDoubt' | 'doubts'
   | 'back' | 'forward' | 'search' | 'find' | 'findNext' | 'findPrevious' | 'larger' | 'smaller' | 'normalSize'
-  | 'highlight' | 'note' | 'bookmark' | 'tag' | 'copyMarkdown' | 'cursor' | 'nextNote' | 'previousNote' | 'paperNote' | 'undo' | 'redo'
+  | 'highlight' | 'note' | 'bookmark' | 'tag' | 'copyMarkdown' | 'copyLink' | 'cursor' | 'nextNote' | 'previousNote' | 'paperNote' | 'undo' | 'redo'
   | 'star' | 'notes' | 'allNotes' | 'export' | 'print' | 'library' | 'filter' | 'source' | 'toggleRead' | 'rename' | 'settings' | 'keys' | 'refresh' | 'open' | 'close';
 
 export type Group = 'move' | 'read' | 'notes' | 'view' | 'library';
@@ -52,6 +52,7 @@ export const bindings: Binding[] = [
   { action: 'bookmark', group: 'notes', strokes: [key('b')], label: () => m.key_bookmark() },
   { action: 'tag', group: 'notes', strokes: [key('t')], label: () => m.key_tag() },
   { action: 'copyMarkdown', group: 'notes', strokes: [key('c')], label: () => m.key_copy_markdown() },
+  { action: 'copyLink', group: 'notes', strokes: [{ key: 'c', shift: true }], label: () => m.key_copy_link() },
   { action: 'cursor', group: 'notes', strokes: [key('v')], label: () => m.key_cursor() },
   { action: 'nextNote', group: 'notes', strokes: [key('.')], label: () => m.key_next_note() },
   { action: 'previousNote', group: 'notes', strokes: [key(',')], label: () => m.key_previous_note() },

@@ -59,6 +59,8 @@ export class App {
   );
   /** How many files of the running export are done. */
   exported = $state.raw<{ done: number; total: number } | null>(null);
+  /** How many papers of the running backup or restore are done. */
+  transferred = $state.raw<{ done: number; total: number } | null>(null);
   /** Markup for the printer; set while something is printed. */
   printed = $state.raw<string | null>(null);
   /** Goes to a finding or note of the open paper. Set by the window. */
@@ -240,6 +242,9 @@ export class App {
         break;
       case 'exportProgress':
         this.exported = { done: event.done, total: event.total };
+        break;
+      case 'transferProgress':
+        this.transferred = { done: event.done, total: event.total };
         break;
       case 'linkFollowed':
         this.sheet = null;

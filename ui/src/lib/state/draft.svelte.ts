@@ -1,15 +1,16 @@
 // A note while it is being written: kept as one types, never in the middle of a composition, and never dropped when it
 // cannot be kept.
 import { asCommandError } from '../ipc/client';
+import type { Cause, CommandError } from '../ipc/generated/wire';
 
-export type Saving = { state: 'kept' } | { state: 'waiting' } | { state: 'failed'; message: string };
+export type Saving = { state: 'kept' } | { state: 'waiting' } | { state: 'failed'; error: CommandError };
 
 /** Typing is kept this long after the last key; a failure is tried again after a longer while. In milliseconds. */
 const SAVE_AFTER_MS = 250;
 const RETRY_AFTER_MS = 2000;
 
 /** Writes the text; `base` is what the reader began from. Resolves to the text as it stands now, merged, and why it is not on the disk. */
-export type Write = (base: string, text: string) => Promise<{ text: string; unsaved: string | null }>;
+export type Write = (base: string, text: string) => Promise<{ text: string; unsaved: Cause | null }>;
 
 export class Draft {
   text: string;
@@ -88,9 +89,11 @@ export class Draft {
       const untouched = this.text === sent && !this.composing;
       this.base = untouched ? answer.text : sent;
       if (untouched) this.text = answer.text;
-      this.saving = answer.unsaved === null ? { state: 'kept' } : { state: 'failed', message: answer.unsaved };
+      this.saving = answer.unsaved === null ? { state: 'kept' } : { state: 'failed', error: notSaved(answer.unsaved) };
     } catch (error) {
-      this.saving = { state: 'failed', message: asCommandError(error).message };
+      this.saving = { state: 'failed', error: asCommandError(error) };
     }
   }
 }
+
+const notSaved = (cause: Cause): CommandError => ({ code: 'notSaved', message: '', cause });

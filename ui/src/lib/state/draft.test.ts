@@ -1,9 +1,10 @@
 import { expect, test, vi } from 'vitest';
+import type { Cause } from '../ipc/generated/wire';
 import { Draft, type Write } from './draft.svelte';
 
 /** A draft over a shell of its own that holds one text. */
 function begin(text: string) {
-  const shell = { text, unsaved: null as string | null, calls: [] as [string, string][] };
+  const shell = { text, unsaved: null as Cause | null, calls: [] as [string, string][] };
   const write: Write = async (base, now) => {
     shell.calls.push([base, now]);
     shell.text = shell.text === base ? now : `${now}＋${shell.text}`;
@@ -46,7 +47,7 @@ test('what cannot be kept stays, says why, and is tried again', async () => {
   });
   draft.type('要紧的话');
   expect(await draft.flush()).toBe(false);
-  expect([draft.text, draft.saving]).toEqual(['要紧的话', { state: 'failed', message: 'disk full' }]);
+  expect([draft.text, draft.saving]).toEqual(['要紧的话', { state: 'failed', error: { code: 'notSaved', message: 'disk full' } }]);
   broken = false;
   await vi.advanceTimersByTimeAsync(2500);
   expect([draft.saving.state, draft.clean]).toEqual(['kept', true]);
@@ -55,10 +56,10 @@ test('what cannot be kept stays, says why, and is tried again', async () => {
 
 test('a change that the shell holds in memory only counts as not kept', async () => {
   const { shell, draft } = begin('');
-  shell.unsaved = 'read-only';
+  shell.unsaved = { kind: 'full' };
   draft.type('字');
   expect(await draft.flush()).toBe(false);
-  expect(draft.saving).toEqual({ state: 'failed', message: 'read-only' });
+  expect(draft.saving).toEqual({ state: 'failed', error: { code: 'notSaved', message: '', cause: { kind: 'full' } } });
 });
 
 test('what others wrote comes into a draft that nobody types in, and is merged into one that somebody does', async () => {

@@ -1,6 +1,6 @@
 // The reader's marks on the open paper: what the shell says of them, which one is looked at, and which are shown.
 import type { Client } from '../ipc/client';
-import type { NoteColor, NoteDraft, NoteEdit, NoteKind, NotesChange, NotesStatus, NoteView, Stretch } from '../ipc/generated/wire';
+import type { Cause, NoteColor, NoteDraft, NoteEdit, NoteKind, NotesChange, NotesStatus, NotesTrouble, NoteView, Stretch } from '../ipc/generated/wire';
 import { fold } from '../text/fold';
 import { Draft } from './draft.svelte';
 
@@ -22,7 +22,9 @@ export class Notes {
   /** The paper that the notes are of. */
   paper = $state.raw<string | null>(null);
   all = $state.raw<NoteView[]>([]);
-  troubles = $state.raw<string[]>([]);
+  troubles = $state.raw<NotesTrouble[]>([]);
+  /** A newer program wrote them: nothing here changes them. */
+  readOnly = $state(false);
   status = $state.raw<NotesStatus>({ unsaved: null, canUndo: false, canRedo: false });
   /** The note that the reader looks at. */
   active = $state<string | null>(null);
@@ -54,8 +56,8 @@ export class Notes {
   readonly unplaced = $derived(this.shown.filter(({ stretches }) => stretches.length === 0));
   readonly tags = $derived(this.kept.flatMap(({ tags }) => tags).sort().filter((tag, at, all) => tag !== all[at - 1]));
   readonly counts = $derived.by(() => {
-    const counts = { exact: 0, moved: 0, ambiguous: 0, lost: 0 };
-    for (const { state } of this.kept) counts[state.kind] += 1;
+    const counts = { exact: 0, moved: 0, ambiguous: 0, absent: 0, lost: 0 };
+    for (const { state } of this.kept) counts[state.kind === 'lost' && state.reason === 'noSection' ? 'absent' : state.kind] += 1;
     return counts;
   });
 
@@ -81,6 +83,7 @@ export class Notes {
       this.attaching = null;
       this.all = [];
       this.troubles = [];
+      this.readOnly = false;
       this.paper = paper;
     }
     if (paper === null) return;
@@ -89,6 +92,7 @@ export class Notes {
       if (request !== this.wanted) return;
       this.all = answer.notes;
       this.troubles = answer.troubles;
+      this.readOnly = answer.readOnly;
       this.follow(answer.status);
       for (const note of answer.notes) this.drafts.get(note.id)?.changed(note.note);
     } catch (error) {
@@ -190,7 +194,7 @@ export class Notes {
     if (status) this.follow(status);
   }
 
-  private async write(paper: string | null, asked: Promise<NotesChange>): Promise<{ text: string; unsaved: string | null }> {
+  private async write(paper: string | null, asked: Promise<NotesChange>): Promise<{ text: string; unsaved: Cause | null }> {
     const change = await asked;
     if (paper === this.paper) this.take(change);
     this.generation += 1;

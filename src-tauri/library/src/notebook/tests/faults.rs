@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::*;
 
 /// The chunks of the paper on the disk.
-fn files(folder: &Path) -> Vec<PathBuf> {
+pub(super) fn files(folder: &Path) -> Vec<PathBuf> {
     let kinds = ["snapshot", "incremental"].map(|kind| folder.join(PAPER).join(kind));
     let entries = kinds.iter().filter_map(|folder| fs::read_dir(folder).ok()).flatten();
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
@@ -15,7 +15,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// A notebook on the disk with one note a save.
-fn notebook(count: i64) -> (tempfile::TempDir, Disk) {
+pub(super) fn notebook(count: i64) -> (tempfile::TempDir, Disk) {
     let folder = tempfile::tempdir().unwrap();
     let disk = Disk::new(folder.path().join("notes"));
     let mut document = Document::open(&disk, PAPER).unwrap();
@@ -128,7 +128,7 @@ fn copies_of_synchronisers_and_partial_ones_do_no_harm() {
 #[cfg(unix)]
 #[test]
 fn what_a_writer_that_died_left_is_swept_when_it_is_old() {
-    use std::time::{Duration, SystemTime};
+    use std::time::SystemTime;
     let (_folder, disk) = notebook(60);
     let folder = disk.folder().join(PAPER).join("incremental");
     let (old, fresh, foreign) = (folder.join(".7.0.tmp"), folder.join(".8.0.tmp"), folder.join(".syncthing.x.tmp"));
@@ -147,24 +147,59 @@ fn what_a_writer_that_died_left_is_swept_when_it_is_old() {
 #[cfg(unix)]
 #[test]
 fn in_a_folder_that_may_not_be_written_notes_are_read_and_new_ones_wait() {
-    use std::os::unix::fs::PermissionsExt as _;
-    let (_folder, disk) = notebook(2);
-    let inside = disk.folder().join(PAPER).join("incremental");
-    let set = |mode| fs::set_permissions(&inside, fs::Permissions::from_mode(mode)).unwrap();
-    set(0o500);
-    let mut document = open(&disk);
-    let refused = document.add(&draft("三"), &record(), 3);
-    let writes_anyway = refused.is_ok();
-    set(0o700);
-    if writes_anyway {
-        eprintln!("skipped: this user may write everywhere");
-        return;
+    use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, chown};
+    use std::os::unix::process::CommandExt as _;
+    /// Names the folder to the same test in a process of a user who may not write everywhere.
+    const FOLDER: &str = "KAOZHENG_TEST_READ_ONLY";
+    const NOBODY: u32 = 65_534;
+    let set = |path: &Path, mode| fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+    if let Some(folder) = std::env::var_os(FOLDER) {
+        return refused_then_saved(&Disk::new(folder), &set);
     }
+    let (folder, disk) = notebook(2);
+    if fs::metadata(folder.path()).unwrap().uid() != 0 {
+        return refused_then_saved(&disk, &set);
+    }
+    set(folder.path(), 0o755);
+    let inside = disk.folder().join(PAPER).join("incremental");
+    let above = [disk.folder().to_owned(), disk.folder().join(PAPER), inside];
+    for path in above.into_iter().chain(files(disk.folder())) {
+        chown(path, Some(NOBODY), Some(NOBODY)).unwrap();
+    }
+    let run = |program: &Path| {
+        let name = "notebook::tests::faults::in_a_folder_that_may_not_be_written_notes_are_read_and_new_ones_wait";
+        let mut child = std::process::Command::new(program);
+        child
+            .args(["--exact", name])
+            .env(FOLDER, disk.folder())
+            .current_dir(folder.path())
+            .uid(NOBODY)
+            .gid(NOBODY)
+            .output()
+    };
+    let program = std::env::current_exe().unwrap();
+    // Where the build lies in a folder that only root may enter, a copy of the program runs.
+    let ran = run(&program).or_else(|_| {
+        let copy = folder.path().join("program");
+        fs::copy(&program, &copy).and_then(|_| run(&copy))
+    });
+    let output = ran.unwrap();
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && said.contains("1 passed"), "{said}{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[cfg(unix)]
+fn refused_then_saved(disk: &Disk, set: &dyn Fn(&Path, u32)) {
+    let inside = disk.folder().join(PAPER).join("incremental");
+    set(&inside, 0o500);
+    let mut document = open(disk);
+    let refused = document.add(&draft("三"), &record(), 3);
+    set(&inside, 0o700);
     let refused = refused.unwrap_err();
     assert!(matches!(&refused, NotebookError::NotSaved(StorageError::ReadOnly)), "{refused}");
     assert_eq!(notes(&document).len(), 3);
     document.save().unwrap();
-    assert_eq!(notes(&open(&disk)).len(), 3);
+    assert_eq!(notes(&open(disk)).len(), 3);
 }
 
 #[test]

@@ -6,17 +6,27 @@ use super::*;
 use crate::export::{Context, Extent, Formulas, TemplateError};
 
 #[test]
-fn a_finding_is_copied_with_quote_and_link() {
+fn words_are_copied_with_quote_and_link() {
     let paper = paper();
-    let copied = crate::export::finding(&paper, "A [b]", 2, crate::export::Language::Chinese).expect("a finding");
+    let copied = |words: &[&str]| {
+        let index = crate::anchor::Index::new(&paper);
+        let found: Vec<_> = words.iter().filter_map(|words| index.find(words).first().copied()).collect();
+        crate::export::excerpt(&paper, "A [b]", &found, crate::export::Language::Chinese)
+    };
     let key = &paper.key.0;
+    let pair = ["再升，并记忆 <b>。", "rises again *and* again*"];
     assert_eq!(
-        copied,
+        copied(&pair).expect("a finding"),
         format!(
             "再升，并记忆 \\<b>。\n\n> rises again \\*and\\* again\\*\n\n[A \\[b\\] · 实验与证据 2](kaozheng://paper/{key}/finding/2)\n"
         )
     );
-    assert_eq!(crate::export::finding(&paper, "A", 9, crate::export::Language::Chinese), None);
+    let evidence = copied(&["again *and*"]).expect("words of a quote");
+    assert!(evidence.starts_with("> again \\*and\\*\n\n[") && evidence.contains("/finding/2)"), "{evidence}");
+    // Words of two findings are of the paper.
+    let both = copied(&["提升", "再升"]).expect("words of two claims");
+    assert!(both.starts_with("提升\n\n再升\n\n[") && both.ends_with(&format!("](kaozheng://paper/{key})\n")), "{both}");
+    assert_eq!(copied(&["nowhere"]), None);
 }
 
 /// The texts of the quotations, a line break between paragraphs.

@@ -31,9 +31,26 @@ passage: PassageView,
 audit: AuditView | null, } | { "kind": "finding" } & FindingView;
 
 /**
+ * What is in the way.
+ */
+export type Cause = { "kind": "gone" } | { "kind": "full" } | { "kind": "folderGone" } | { "kind": "forbidden" } | { "kind": "newer" } | { "kind": "stopped" } | { "kind": "notAnArchive" } | { "kind": "foreign" } | { "kind": "wrongName", 
+/**
+ * Its name.
+ */
+name: string, } | { "kind": "damaged", 
+/**
+ * Its name.
+ */
+name: string, } | { "kind": "tooLarge" } | { "kind": "noAnnotations" } | { "kind": "foreignId" } | { "kind": "noPaper" } | { "kind": "noSelector" } | { "kind": "other", 
+/**
+ * In the words of the system or of a library.
+ */
+message: string, };
+
+/**
  * The interface branches on these. A variant is added when the interface reacts to it.
  */
-export type Code = "paperGone" | "fileUnreadable" | "notSaved" | "linkRefused" | "noteGone" | "notesUnreadable" | "templateFaulty" | "noExportFolder" | "notExported" | "notABackup" | "internal";
+export type Code = "paperGone" | "fileUnreadable" | "notSaved" | "linkRefused" | "noteGone" | "nothingMarked" | "notesUnreadable" | "templateFaulty" | "noExportFolder" | "notExported" | "notABackup" | "internal";
 
 /**
  * An error on the wire.
@@ -46,7 +63,11 @@ code: Code,
 /**
  * One sentence that names act, object and way out, in English; the interface translates by code.
  */
-message: string, };
+message: string, 
+/**
+ * What is in the way, where it is one of a closed set: to be told instead of the sentence.
+ */
+cause?: Cause, };
 
 /**
  * What an undo or redo did.
@@ -132,6 +153,14 @@ paper: string,
  * Where in it.
  */
 target: LinkTarget, } | { "kind": "exportProgress", 
+/**
+ * Of them.
+ */
+done: number, 
+/**
+ * All.
+ */
+total: number, } | { "kind": "transferProgress", 
 /**
  * Of them.
  */
@@ -552,7 +581,7 @@ url: string, };
 /**
  * Why a mark has no place.
  */
-export type LostReason = "emptyQuote" | "wordsGone" | "notFound" | "otherContext";
+export type LostReason = "emptyQuote" | "wordsGone" | "notFound" | "otherContext" | "noSection";
 
 /**
  * A finding whose claim holds the name.
@@ -632,6 +661,19 @@ inQuote: boolean,
  * Where in the quote.
  */
 evidence: Utf16Span | null, };
+
+/**
+ * An annotation of a file that could not be taken.
+ */
+export type NotTaken = { 
+/**
+ * What it is called there.
+ */
+name: string, 
+/**
+ * Why.
+ */
+cause: Cause, };
 
 /**
  * The colours of highlights, in the order in which they are offered.
@@ -1003,6 +1045,10 @@ all: number,
  */
 papers: number, 
 /**
+ * What is wrong with the notebook.
+ */
+troubles: Array<NotesTrouble>, 
+/**
  * False while the overview is still being made.
  */
 complete: boolean, };
@@ -1019,7 +1065,7 @@ export type NotesStatus = {
 /**
  * Changes of this window that are not on the disk: why. They are kept and tried again.
  */
-unsaved: string | null, 
+unsaved: Cause | null, 
 /**
  * Something can be undone.
  */
@@ -1028,6 +1074,51 @@ canUndo: boolean,
  * Something can be done again.
  */
 canRedo: boolean, };
+
+/**
+ * What of the notebook cannot be read; the rest can.
+ */
+export type NotesTrouble = { "kind": "damaged", 
+/**
+ * Below the folder of the notes.
+ */
+file: string, } | { "kind": "setAside", 
+/**
+ * Below the folder of the notes, where it was.
+ */
+file: string, } | { "kind": "unknown", 
+/**
+ * Below the folder of the notes.
+ */
+file: string, } | { "kind": "unreadable", 
+/**
+ * Below the folder of the notes.
+ */
+file: string, 
+/**
+ * Why.
+ */
+cause: Cause, } | { "kind": "waiting", 
+/**
+ * How many others.
+ */
+count: number, } | { "kind": "annotation", 
+/**
+ * Its id.
+ */
+id: string, } | { "kind": "newer" } | { "kind": "document", 
+/**
+ * Key of the paper.
+ */
+document: string, 
+/**
+ * Why.
+ */
+cause: Cause, } | { "kind": "folder", 
+/**
+ * Why.
+ */
+cause: Cause, };
 
 /**
  * Something about the machine or the library that the reader should know, with a way out.
@@ -1052,7 +1143,15 @@ message: string, } | { "kind": "notExported",
 /**
  * One sentence with file and cause.
  */
-message: string, } | { "kind": "linkGone", 
+message: string, } | { "kind": "notes", 
+/**
+ * Why.
+ */
+cause: Cause, } | { "kind": "notesSetAside", 
+/**
+ * How many.
+ */
+count: number, } | { "kind": "linkGone", 
 /**
  * `paper`, `finding` or `note`.
  */
@@ -1116,9 +1215,13 @@ paper: string,
  */
 notes: Array<NoteView>, 
 /**
- * What is wrong with the notebook, one sentence each.
+ * What is wrong with the notebook.
  */
-troubles: Array<string>, 
+troubles: Array<NotesTrouble>, 
+/**
+ * A later release wrote them: they can only be read here.
+ */
+readOnly: boolean, 
 /**
  * Around them.
  */
@@ -1186,7 +1289,7 @@ name: string,
  */
 inferredName: string, 
 /**
- * Title where a source has one.
+ * Title where a source has one, formulas as plain characters.
  */
 title: string | null, 
 /**
@@ -1746,7 +1849,7 @@ warnings: Array<WarningView>, };
 /**
  * Where a mark was when its paper was opened last.
  */
-export type Standing = "exact" | "moved" | "ambiguous" | "lost";
+export type Standing = "exact" | "moved" | "ambiguous" | "lost" | "absent";
 
 /**
  * Everything the interface needs for its first paint, in one answer.
@@ -1854,9 +1957,13 @@ changed: number,
  */
 skipped: number, 
 /**
- * What could not be taken, a sentence each.
+ * What could not be taken.
  */
-failed: Array<string>, 
+failed: Array<NotTaken>, 
+/**
+ * The reader stopped it: what was done until then stays, and can be undone.
+ */
+stopped: boolean, 
 /**
  * Last part of the path of the copy that was made before.
  */
