@@ -6,7 +6,9 @@
 //! title or its first words.
 
 mod chinese;
+mod definition;
 mod english;
+mod findings;
 mod ledger;
 mod phrase;
 mod title;
@@ -36,7 +38,17 @@ const FIRST_WORDS: usize = 60;
 /// The name that lists show for `paper`, without markup of formulas, and where it comes from.
 pub fn infer(paper: &Paper) -> (String, NameOrigin) {
     let (name, origin) = as_written(paper);
-    (plain(&name).into_owned(), origin)
+    (printed(&name), origin)
+}
+
+/// `name` without markup of formulas; a raised figure may stand there without the dollar signs of one.
+fn printed(name: &str) -> String {
+    let raised = name.find('^').filter(|_| !name.contains('$')).and_then(|at| {
+        let (head, rest) = name.split_at_checked(at)?;
+        let (figure, tail) = rest.split_at_checked(if rest.starts_with("^{") { 4 } else { 2 })?;
+        Some(plain(&format!("{head}${figure}${tail}")).into_owned())
+    });
+    raised.unwrap_or_else(|| plain(name).into_owned())
 }
 
 fn as_written(paper: &Paper) -> (String, NameOrigin) {
@@ -56,6 +68,15 @@ fn as_written(paper: &Paper) -> (String, NameOrigin) {
         && (best.clear || best.points >= enough)
     {
         return (best.name.to_owned(), NameOrigin::Coined);
+    }
+    if reading.is_from_abstract
+        && let Some(name) = reading.ledger.lone()
+        && !has_in_small_letters(paper, name)
+    {
+        return (name.to_owned(), NameOrigin::Coined);
+    }
+    if let Some(name) = findings::name(paper, &reading.ledger) {
+        return (name.to_owned(), NameOrigin::Coined);
     }
     match title {
         Some(title) if trusted.is_some() => (title.to_owned(), NameOrigin::Title),
@@ -84,6 +105,13 @@ fn is_supported(title: &str, paper: &Paper) -> bool {
     }
     let rest = title.split_once([':', '：']).map_or(title, |(_, rest)| rest).trim().trim_end_matches(['.', '…']);
     !text.starts_with(rest) && title::is_supported(title, &text)
+}
+
+/// Whether the abstract has `name` as a word of the language too.
+fn has_in_small_letters(paper: &Paper, name: &str) -> bool {
+    let small = name.to_lowercase();
+    let text = |section: &Section| section.passages().any(|piece| piece.text.contains(&small));
+    small != name && paper.sections.iter().any(text)
 }
 
 struct Reading<'a> {

@@ -1,10 +1,16 @@
 //! How abstracts speak of the paper's own name, and how of others'.
 
+use super::definition;
 use super::ledger::{Context, Ledger, Place};
 use super::word::{self, Shape, Word};
 use super::wording::{
-    AFTER_OWN, BEFORE_OTHERS, FUNCTION, NAMING, PLURALS, PREPOSITIONS, STARTERS, STUDYING, VERBS, WORKS,
+    AFTER_OWN, BEFORE_OTHERS, DONE, FUNCTION, NAMING, PLURALS, PREPOSITIONS, STARTERS, STUDYING, VERBS, WORKS,
 };
+
+/// Points for a sentence that says what a name is.
+const DEFINED: i32 = 10;
+/// The same for one that says so beside what the name does.
+const APPOSED: i32 = 8;
 
 /// The sentence under way.
 #[derive(Default)]
@@ -19,6 +25,10 @@ struct Sentence {
     given: bool,
     /// A verb was seen that gives a name, or makes something known: `call`, `refer to`, `released`.
     calls: bool,
+    /// The word before is `to`, or `and` in a sentence that tells what the authors do.
+    infinitive: bool,
+    /// The sentence tells what the authors do.
+    told: bool,
     /// The words before are `the construction of` and the like: what was made comes next.
     made: bool,
     /// A verb tells that something is solved: `address this with X`.
@@ -31,6 +41,8 @@ struct Sentence {
     studies: bool,
     /// A sentence before introduced something without a name.
     unnamed: bool,
+    /// A sentence before has said what a name is.
+    defined: bool,
 }
 
 /// Enters every candidate of `text`.
@@ -68,11 +80,17 @@ pub(super) fn read<'a>(text: &'a str, place: Place, ledger: &mut Ledger<'a>) {
             starts,
             known: ledger.mentions(word::family(name)) > 0,
         };
-        let shape = if length > 1 { Shape::Phrase } else { word::shape(name) };
+        let shape = word::shape(name);
         let function = FUNCTION.contains(name);
         let called =
             sentence.calls && sentence.open && !sentence.used && around.ends_clause() && shape == Shape::Coined;
-        let given = NAMING.contains(around.before) || sentence.given || called;
+        let giving = match around.before {
+            "call" | "name" | "term" => sentence.calls,
+            before => NAMING.contains(before),
+        };
+        // `released as open weights` gives no name.
+        let as_name = sentence.given && (shape != Shape::Small || around.ends_clause());
+        let given = giving || as_name || called;
         let naming = (given && !gap.contains(['.', ',']) && !function) || around.is_given_after();
         let sentence_word = starts && shape == Shape::Capitalised && STARTERS.contains(name);
         // `Of the proposed weaves, …` names nothing.
@@ -83,14 +101,26 @@ pub(super) fn read<'a>(text: &'a str, place: Place, ledger: &mut Ledger<'a>) {
             sentence.word(name);
             continue;
         }
+        // The first definition only: whether its word is one of the language is asked of the whole text.
+        let defines = starts && !sentence.defined && around.is_defined(name);
+        sentence.defined |= defines;
+        let defined = defines && (shape != Shape::Capitalised || !text.contains(name.to_lowercase().as_str()));
         let mut context = sentence.context(&around, naming, whole, shape);
+        context.introduced = context.introduced.max(if defined { DEFINED } else { 0 });
+        if starts && shape != Shape::Capitalised && definition::apposed(around.after) {
+            context.introduced = context.introduced.max(APPOSED);
+        }
         context.named |= set_off;
-        context.doubtful = starts && shape == Shape::Capitalised;
-        if length > 1 && around.is_abbreviated(whole) {
+        context.doubtful = starts && shape == Shape::Capitalised && !defined;
+        let abbreviated = (length > 1 || name.contains('-')) && around.is_abbreviated(whole);
+        if abbreviated {
             context.introduced /= 3;
         }
         ledger.mention(name, place, context);
-        if length > 1 && matches!(word::shape(first.of(text)), Shape::Coined | Shape::Capitals) {
+        if length > 1
+            && shape == Shape::Phrase
+            && matches!(word::shape(first.of(text)), Shape::Coined | Shape::Capitals)
+        {
             let context = Context { introduced: context.introduced * 7 / 10, ..context };
             ledger.mention(first.of(text), place, context);
         }
@@ -128,7 +158,23 @@ fn phrase_length(text: &str, words: &[Word], starts: bool) -> usize {
     }
     let joined =
         |pair: &&[Word; 2]| matches!(text.get(pair[0].end..pair[1].start), Some(" " | "\u{a0}")) && capital(&pair[1]);
-    1 + words.array_windows().take(3).take_while(|pair| joined(pair)).count()
+    if let [name, number, ..] = words
+        && matches!(text.get(name.end..number.start), Some(" " | "\u{a0}"))
+        && word::is_versioned(text, *name, *number)
+    {
+        return 2;
+    }
+    let length = 1 + words.array_windows().take(3).take_while(|pair| joined(pair)).count();
+    let numbered = words.get(length - 1..=length).is_some_and(|pair| match pair {
+        [name, number] => {
+            length > 1
+                && text.get(name.end..number.start) == Some(" ")
+                && word::is_version(number.of(text))
+                && !text.get(number.end..).unwrap_or_default().starts_with('%')
+        }
+        _ => false,
+    });
+    length + usize::from(numbered)
 }
 
 /// What stands around one mention.
@@ -153,15 +199,15 @@ impl Around<'_> {
             || after.starts_with("--")
     }
 
-    /// `X is a …`: a sentence that says what it is.
-    fn is_defined(&self) -> bool {
-        let after = self.after.trim_start();
-        ["is a ", "is an ", "is the first ", "is our "].iter().any(|words| after.starts_with(words))
+    /// The sentence says what it is.
+    fn is_defined(&self, name: &str) -> bool {
+        let acts = |rest: &str| rest.split_ascii_whitespace().next().is_some_and(is_verb);
+        definition::follows(self.after) || definition::spelled_out(name, self.after).is_some_and(acts)
     }
 
-    /// The next word stands in brackets and abbreviates this phrase: then the abbreviation is the name.
+    /// What stands in brackets soon after abbreviates this phrase: then the abbreviation is the name.
     fn is_abbreviated(&self, phrase: Word) -> bool {
-        self.after.trim_start().starts_with('(') && word::spells(phrase.of(self.text), self.next)
+        word::is_abbreviated(self.text, phrase)
     }
 
     /// It begins the sentence, or follows what a sentence begins with: `Across ten towns, X reaches …`.
@@ -179,6 +225,7 @@ impl Around<'_> {
     fn is_given_after(&self) -> bool {
         let clause = self.after.strip_prefix(", as ").and_then(|rest| rest.split(',').next());
         self.after.starts_with(" for short")
+            || [", short for ", " (short for ", ", which stands for "].iter().any(|words| self.after.starts_with(words))
             || clause.is_some_and(|clause| clause.split(' ').take(8).any(|word| matches!(word, "named" | "called")))
     }
 
@@ -201,30 +248,51 @@ impl Sentence {
     fn pass(&mut self, gap: &str) {
         if gap.contains(['.', '!', '?', ';']) {
             let unnamed = (self.open || self.unnamed) && !self.used;
-            *self = Self { unnamed, studies: self.studies, ..Self::default() };
+            *self = Self { unnamed, studies: self.studies, defined: self.defined, ..Self::default() };
         }
     }
 
     /// Goes over a word that is no candidate.
     fn word(&mut self, word: &str) {
-        if VERBS.contains(word) || matches!(word, "our" | "Our" | "call" | "name" | "term" | "dub") {
-            let calls = matches!(word, "call" | "name" | "term" | "dub");
+        // `we call it X`, and no `call path`, `balancing term` or `file name`.
+        let calls = matches!(word, "call" | "name" | "term" | "dub") && (self.authors || self.infinitive);
+        self.infinitive = word == "to" || (word == "and" && self.told);
+        let did = self.authors && DONE.contains(word);
+        if VERBS.contains(word) || did || matches!(word, "our" | "Our") || calls {
+            let calls = calls || matches!(word, "release" | "releases" | "publish" | "implement");
             *self = Self { open: true, inside: false, used: false, given: false, calls, ..*self };
             return;
         }
+        self.told |= matches!(word, "we" | "We");
         self.studies |= self.authors && STUDYING.contains(word);
         self.authors = matches!(word, "we" | "We" | "paper" | "survey" | "article" | "study")
-            || (self.authors && (word.ends_with("ly") || matches!(word, "first" | "then" | "also")));
+            || (self.authors && (word.ends_with("ly") || matches!(word, "first" | "then" | "also" | "will" | "shall")));
         // `our earlier X` is not what is introduced.
         self.open &= !matches!(word, "earlier" | "previous" | "prior");
-        self.given = word == "as" && (self.open || self.calls);
+        self.given = word == "as" && self.calls;
         let making = matches!(
             word,
             "construction" | "design" | "development" | "creation" | "collection" | "training" | "release"
         );
         self.made = making || (word == "of" && self.made);
         self.solves |= matches!(word, "address" | "tackle" | "answer" | "overcome" | "resolve" | "remedy" | "solve");
-        self.calls |= matches!(word, "refer" | "referred" | "released" | "published" | "denoted");
+        self.calls |= matches!(
+            word,
+            "refer"
+                | "referred"
+                | "released"
+                | "published"
+                | "denoted"
+                | "instantiate"
+                | "instantiated"
+                | "realise"
+                | "realize"
+                | "implemented"
+                | "packaged"
+                | "package"
+                | "distributed"
+                | "available"
+        );
         if matches!(
             word,
             "that" | "which" | "for" | "to" | "where" | "by" | "using" | "with" | "on" | "from" | "of" | "in" | "based"
@@ -260,7 +328,7 @@ impl Sentence {
             0
         } else if self.open && !self.used {
             self.points(around, apposition)
-        } else if around.starts && (around.is_defined() || (apposition && around.next == "our")) {
+        } else if around.starts && apposition && around.next == "our" {
             9
         } else if around.starts
             && around.next == "instead"
@@ -285,7 +353,7 @@ impl Sentence {
         };
         let subject = (acts || around.starts && apposition) && shape != Shape::Nothing;
         let against = (others || listed) && introduced < 6 && !subject;
-        Context { introduced, subject, against, named: naming, doubtful: false }
+        Context { introduced, subject, against, named: naming, ..Context::default() }
     }
 
     /// What the open verb says for a name in this place.
@@ -294,7 +362,7 @@ impl Sentence {
             // Of several that are trained, none is new.
             return if around.is_followed_by_name() { 0 } else { 6 };
         }
-        if VERBS.contains(around.before) {
+        if VERBS.contains(around.before) || DONE.contains(around.before) {
             return 11;
         }
         if self.made && around.before == "of" {

@@ -39,6 +39,8 @@ pub(super) struct Context {
     pub(super) against: bool,
     /// A word like `called` gives it as a name, or punctuation sets it off after a verb that introduces.
     pub(super) named: bool,
+    /// It is set against what came before: `X 与之不同…`.
+    pub(super) contrasted: bool,
     /// Its capital is only the capital of a sentence's first word.
     pub(super) doubtful: bool,
 }
@@ -57,6 +59,8 @@ pub(super) struct Evidence<'a> {
     /// Mentions whose capitals are their own.
     proper: i32,
     named: bool,
+    /// The clearest that one mention introduces it, before the place counts.
+    told: i32,
     first: usize,
     /// The only form of it so far, size included.
     form: Option<&'a str>,
@@ -80,6 +84,11 @@ const LEAD: i32 = 5;
 /// Tenths of points from which a candidate is introduced in so many words.
 const INTRODUCED_CLEARLY: i32 = 30;
 
+/// What one sentence says of a name that it introduces in so many words.
+const TOLD: i32 = 9;
+/// Points that are enough for such a name.
+const TOLD_ENOUGH: i32 = 9;
+
 impl Scored<'_> {
     /// The opening or the abstract has it and introduces it, by so many tenths, or is about it; others never stand for it.
     fn is_own(&self, introduced: i32, study: bool) -> bool {
@@ -99,6 +108,23 @@ impl Scored<'_> {
             && matches!(word::shape(self.name), Shape::Capitalised | Shape::Phrase);
         let compared = self.all.against * 3 > self.all.mentions || (self.all.against > 0 && self.all.introduced < 60);
         !compared && !word && !word::is_common(self.name) && self.all.places & opening != 0 && spoken_of
+    }
+
+    /// A sentence says in so many words that it is the authors'.
+    fn is_told(&self) -> bool {
+        self.all.told >= TOLD && !word::is_common(self.name)
+    }
+
+    /// What no sentence introduces may yet be what the paper is about, where the opening speaks of it. What came before
+    /// stands in the background too, and where another name is introduced, that one is meant.
+    fn may_be_own(&self, told: bool) -> bool {
+        let spoken_of = self.all.subject >= 20 && self.all.against * 3 <= self.all.mentions;
+        let opening = Place::Opening.bit() | Place::Abstract.bit();
+        !told
+            && spoken_of
+            && self.all.places & opening != 0
+            && self.all.places & Place::Background.bit() == 0
+            && !word::is_known_model(self.name)
     }
 
     fn is_foundation(&self) -> bool {
@@ -160,11 +186,12 @@ impl<'a> Ledger<'a> {
         let weight = |table: [i32; 8]| table.get(place as usize).copied().unwrap_or_default();
         entry.mentions += 1;
         entry.claims += i32::from(place == Place::Claim);
-        entry.places |= place.bit();
+        entry.places |= if context.contrasted { 0 } else { place.bit() };
         entry.introduced += context.introduced * weight(INTRODUCED);
         entry.subject += if context.subject { weight(SUBJECT) } else { 0 };
         entry.against += i32::from(context.against);
         entry.named |= context.named;
+        entry.told = entry.told.max(context.introduced);
         self.any_named |= context.named;
         entry.proper += i32::from(!context.doubtful);
     }
@@ -172,6 +199,11 @@ impl<'a> Ledger<'a> {
     /// How often `name` itself is mentioned.
     pub(super) fn mentions(&self, name: &str) -> i32 {
         self.entries.get(name).map_or(0, |entry| entry.mentions)
+    }
+
+    /// Whether `name` is mentioned in `place`.
+    pub(super) fn is_in(&self, name: &str, place: Place) -> bool {
+        self.entries.get(word::family(name)).is_some_and(|entry| entry.places & place.bit() != 0)
     }
 
     /// Whether a mention so far gave `name` as a name. Words in small letters are candidates only then.
@@ -203,13 +235,37 @@ impl<'a> Ledger<'a> {
                 one.points -= if one.is_foundation() { 10 } else { 0 };
             }
         }
+        let told = scored.iter().any(|one| one.is_told());
+        scored.retain(|one| one.all.introduced > 0 || one.may_be_own(told));
         let order = |one: &&Scored<'_>| (one.points, std::cmp::Reverse(one.all.first));
         let best = scored.iter().max_by_key(order)?;
         let others = scored.iter().filter(|one| !one.name.contains(best.name) && !best.name.contains(one.name));
         let next = others.map(|one| one.points).max().unwrap_or(i32::MIN);
         let least = if best.all.subject >= 40 { CLEAR - 2 } else { CLEAR };
-        let clear = best.points >= least && best.is_own(1, self.study) && best.points >= next.saturating_add(LEAD);
+        let told = best.is_told() && best.points >= TOLD_ENOUGH;
+        let far = best.points >= next.saturating_add(LEAD);
+        let clear = told || (best.points >= least && best.is_own(1, self.study) && far);
         Some(Best { name: best.form, points: best.points, clear })
+    }
+
+    /// The one name that an abstract speaks of more than once, as what a sentence is about, and never beside others,
+    /// where no sentence introduces any and no study is told.
+    pub(super) fn lone(&self) -> Option<&'a str> {
+        let told = self.entries.iter().any(|(name, all)| all.told >= TOLD && !word::is_common(name));
+        if told || self.study {
+            return None;
+        }
+        let mut alone = self.entries.iter().filter(|(name, all)| {
+            let spoken_of = all.subject >= 20 && all.mentions >= 2 && all.against == 0 && all.proper > 0;
+            // A kind of people or things: `Designers`.
+            let kind = name.ends_with('s') || word::is_common(name) || word::is_known_model(name);
+            let shape = word::shape(name);
+            spoken_of && !kind && matches!(shape, Shape::Capitalised | Shape::Coined | Shape::Capitals)
+        });
+        match (alone.next(), alone.next()) {
+            (Some((name, all)), None) => Some(all.form.unwrap_or(name)),
+            _ => None,
+        }
     }
 
     #[cfg(test)]
@@ -231,8 +287,8 @@ impl<'a> Ledger<'a> {
             .take(4)
             .map(|(points, name, e)| {
                 format!(
-                    "{name} {points} [n{} c{} p{:b} i{} s{} a{}]",
-                    e.mentions, e.claims, e.places, e.introduced, e.subject, e.against
+                    "{name} {points} [n{} c{} p{:b} i{} s{} a{} t{}]",
+                    e.mentions, e.claims, e.places, e.introduced, e.subject, e.against, e.told
                 )
             })
             .collect::<Vec<_>>()
@@ -261,6 +317,7 @@ impl<'a> Ledger<'a> {
         let shape = match word::shape(name) {
             Shape::Nothing => return None,
             Shape::Coined => 4,
+            Shape::Hanzi => 2,
             Shape::Phrase => 0,
             Shape::Capitals | Shape::Capitalised => -1,
             Shape::Numbered => -2,
@@ -306,6 +363,10 @@ impl Evidence<'_> {
 /// `Tide-Loom-Omni`); any other part only when it is much more usual than the whole (`Loom` of `P-Loom-T`).
 fn carries(name: &str, part: &str, own: &Evidence<'_>, whole: &Evidence<'_>) -> bool {
     let begins = name.starts_with(part);
+    // What is given a name of its own is no form of what it was made from.
+    if begins && whole.told >= TOLD && own.told < TOLD {
+        return false;
+    }
     match word::shape(part) {
         // What a newer version is introduced beside is the older one.
         Shape::Coined if begins => own.introduced > 0 || own.subject > 0 || whole.introduced == 0,

@@ -13,6 +13,12 @@ impl Endings {
         Self(sorted(words, |word| word.chars().next_back()))
     }
 
+    /// `text` without the longest of the words that it ends with.
+    pub(super) fn strip<'a>(&self, text: &'a str) -> Option<&'a str> {
+        let last = text.chars().next_back()?;
+        equal(&self.0, last).filter_map(|word| text.strip_suffix(word)).min_by_key(|rest| rest.len())
+    }
+
     /// Whether `text` ends with one of the words.
     pub(super) fn end(&self, text: &str) -> bool {
         text.chars().next_back().is_some_and(|last| equal(&self.0, last).any(|word| text.ends_with(word)))
@@ -46,6 +52,9 @@ pub(super) fn introduces(first: char, second: char) -> Option<i32> {
     Some(match (first, second) {
         ('提' | '推', '出') => 10,
         ('构', '建') | ('介', '绍') | ('开' | '研', '发') | ('打' | '研', '造' | '制') => 8,
+        ('做' | '造' | '搭' | '建' | '写' | '炼', '出') => 8,
+        ('公', '布' | '开') | ('发', '明') | ('搭', '建') | ('制', '作') | ('编', '制' | '写' | '成') => 6,
+        ('收' | '采' | '汇', '集') => 5,
         ('发', '布') | ('创', '建') => 7,
         ('开', '源') | ('设', '计') | ('呈', '现') | ('得', '到') => 6,
         ('建', '立') | ('实', '现') | ('整', '理') | ('形', '成') | ('有', '了') => 5,
@@ -70,8 +79,30 @@ macro_rules! words {
 
 words! {
     /// What stands directly before a name that is being given.
-    NAMING: Endings = "称为 命名为 名为 称作 叫做 称之为 取名为 取名 简称 简称为 定名为 名叫 记作 记为 实现为 唤作 题为
-        方法名是 代号 命名"
+    NAMING: Endings = "称为 称作 称之为 称其为 称它为 命名 命名为 命名作 名为 名叫 名曰 名作 叫 叫作 叫做 叫它 取名 取名为 取名叫 起名 起名为 起名叫 得名
+        定名 定名为 名称定为 名字定为 名定为 冠名 冠名为 唤作 唤为 谓之 简称 简称为 缩写为 下称 文中称 题为 题名 名字叫 名字是 名称是 名称为 方法名是 代号 代号为 代号是 实现为 记作
+        记为"
+}
+words! {
+    /// What makes the word after it one that everybody uses: `通常称为 X`.
+    GIVEN_BY_ALL: Endings = "被 通常 一般 常 俗 业界 业内 学界 社区 也"
+}
+words! {
+    /// Nouns for parts of what a paper makes: what they are called is seldom what the paper is called.
+    PARTS: Endings = "模块 损失 损失函数 阶段 步骤 一步 指标 子集 现象 问题 变体 分支 组件 部件 情形 情况 效应 类别 信号 参数 假设 训练集 奖励 一层
+        分别"
+}
+words! {
+    /// What stands before a name that a sentence about the text itself gives: `本文是 X 的技术报告`.
+    REPORTING: Endings = "是 为 即"
+}
+words! {
+    /// What follows such a name.
+    REPORT: Beginnings = "的技术报告 技术报告 的系统报告 的系统论文 的模型卡 的发布报告 的研究报告 的官方报告 的论文 的报告 的后续 的续作 的升级 的扩展版"
+}
+words! {
+    /// What stands directly before the name of a new version.
+    VERSION: Endings = "修正版 改进版 升级版 增强版 扩展版 新版 新版本 后继 后继者 新一代 下一代 第二代 改良版 加强版 精简版 续作"
 }
 words! {
     /// Nouns for what papers make; a name often follows directly.
@@ -115,8 +146,33 @@ words! {
     MODIFYING: Endings = "基于 面向 针对 用于 为 对 在"
 }
 words! {
+    /// Training that has a result: `训练出模型 X`, and not `训练 X 时`.
+    TRAINED: Beginnings = "训练出 训练了 训练得到 训练成 微调出 微调得到 蒸馏出 蒸馏得到"
+}
+words! {
     /// What is done with what the authors made.
     SOLVING: Beginnings = "求解 解决 应对 完成 来解决 加以解决"
+}
+words! {
+    /// What follows a name whose figures are told.
+    RESULT: Beginnings = "的 为 是 达到 取得 获得 以 在 把 将 比 较 从 由 仅 只 优于 超过 领先 高于 低于 提升 提高 降低 降至 升至 使 让 能 可 平均 完成 需
+        用 得 解决 恢复 减少 节省"
+}
+words! {
+    /// What follows a name that is said to be the authors': `X 是本文的主角`.
+    OWN: Beginnings = "是本文 是该文 是论文 是作者 是文章 是这项工作 即本文 就是本文 正是本文"
+}
+words! {
+    /// What sets a name against what came before.
+    CONTRASTED: Beginnings = "与之不同 与此不同 与它们 与上述 与这些 与前述 与其不同 的不同 的区别 则不同 不同之处 正是 恰恰"
+}
+words! {
+    /// What reviewers judge of the paper's own.
+    JUDGED: Beginnings = "的新意 的创新 的新颖 的贡献 的主要贡献 的主要新意 的亮点 的增量 的独特"
+}
+words! {
+    /// What authors tell of what they learnt about something that is known.
+    TELLING: Endings = "指出 认为 表明 显示 说明 发现"
 }
 words! {
     /// What joins a name to the one before it.
@@ -149,6 +205,27 @@ pub(super) const FOUNDATIONS: [&str; 16] = [
     "基于", "采用", "使用", "利用", "借助", "沿用", "以", "在", "如", "类似", "不同", "相比", "现有", "已有", "主流",
     "对",
 ];
+
+/// What a known thing is to the authors: `X 是本文的底座`.
+pub(super) const USED: [&str; 14] = [
+    "基线",
+    "起点",
+    "底座",
+    "基础",
+    "对照",
+    "对手",
+    "出发点",
+    "比较",
+    "骨干",
+    "参照",
+    "来源",
+    "前身",
+    "灵感",
+    "研究对象",
+];
+
+/// What is observed, and not made.
+pub(super) const OBSERVED: [&str; 3] = ["现象", "效应", "问题"];
 
 /// Words for what is released besides.
 pub(super) const BESIDES: [&str; 5] = ["还", "同时", "另", "配套", "附带"];

@@ -33,7 +33,7 @@ fn paper(lines: &str) -> Paper {
             "P" => SectionKind::Positioning,
             "B" => SectionKind::Background,
             "M" => SectionKind::Method,
-            "E" | "C" => SectionKind::Evidence,
+            "E" | "C" | "Q" => SectionKind::Evidence,
             "R" => SectionKind::Review,
             "L" => SectionKind::Limitations,
             "F" => SectionKind::FollowUp,
@@ -49,6 +49,12 @@ fn paper(lines: &str) -> Paper {
             _ => panic!("no section {letter}"),
         };
         let finding = || Finding { number: 1, marker: None, claim: Some(piece.clone()), quote: None };
+        if letter == "Q" {
+            if let Some(Block::Finding(finding)) = paper.sections.last_mut().and_then(|last| last.blocks.last_mut()) {
+                finding.quote = Some(piece);
+            }
+            continue;
+        }
         let block = if letter == "C" { Block::Finding(finding()) } else { Block::Passage(piece.clone()) };
         match paper.sections.last_mut() {
             Some(section) if section.kind == kind => section.blocks.push(block),
@@ -93,11 +99,7 @@ fn briefs_are_named_by_their_abstract() {
 
 #[test]
 fn papers_of_kinds_not_thought_of_before_are_named() {
-    // Mentioned once or twice, at the start of a sentence and with a verb that says nothing; and two names of which the
-    // older, or another's, is spoken of as much.
-    let wrong = wrong(include_str!("tests/later.txt"));
-    let names: Vec<&str> = wrong.iter().filter_map(|line| line.split(": ").next()).collect();
-    assert_eq!(names, ["Harrow"], "{}", wrong.join("\n"));
+    check(include_str!("tests/later.txt"), &[]);
 }
 
 #[test]
@@ -105,7 +107,11 @@ fn papers_written_without_the_rules_in_sight_are_named() {
     // Each table was written before the rules were mended for it, and measured once: 22 of 40, then 13 and 14 of 20.
     check(include_str!("tests/sought.txt"), &[]);
     // A version after a space is read as a number beside the older name.
-    check(include_str!("tests/sought-again.txt"), &["V-Sketch 2"]);
+    check(include_str!("tests/sought-again.txt"), &[]);
+    // The same for papers that speak of others more than of themselves: 32 of 40, 18 of 30, and 14 of 18 at the end of the
+    // first file. Missed are a name beside that of its data, one that only a noun follows, and one in small letters.
+    check(include_str!("tests/among-others.txt"), &["PolyGuard-Mini", "BabelScope"]);
+    check(include_str!("tests/among-others-again.txt"), &["gleaner"]);
     // The name in brackets stands behind one in hanzi, and is compared with once.
     check(include_str!("tests/sought-last.txt"), &["ShanHai-Bench"]);
 }

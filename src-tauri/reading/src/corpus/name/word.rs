@@ -1,8 +1,14 @@
 //! Latin words in Chinese and English text, and which of them look coined.
 
+mod abbreviation;
+mod known;
+mod tex;
+
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};
-use std::sync::LazyLock;
+
+pub(super) use self::abbreviation::{is_abbreviated, spelled_from, spells};
+pub(super) use self::known::{is_common, is_known_model, is_numbered_version};
 
 /// A fixed list of words.
 pub(super) type Words = HashSet<&'static str, BuildHasherDefault<WordHasher>>;
@@ -52,6 +58,8 @@ pub(super) enum Shape {
     Numbered,
     /// Small letters only: `verl`, `memory`.
     Small,
+    /// Hanzi, which the text set off as a name.
+    Hanzi,
     /// Never a name: a number with its unit, one letter, a formula.
     Nothing,
 }
@@ -61,7 +69,8 @@ pub(super) fn words(text: &str, mut found: impl FnMut(Word)) {
     let bytes = text.as_bytes();
     let mut at = 0;
     while let Some(&byte) = bytes.get(at) {
-        if !starts_word(byte) {
+        let formula_first = if byte == b'$' { tex::greek(text, at) } else { None };
+        if !starts_word(byte) && formula_first.is_none() {
             at += 1;
             // Between Latin words stand runs of hanzi: eight bytes are looked at together.
             while bytes.get(at..).and_then(|rest| rest.first_chunk()).is_some_and(is_han_run) {
@@ -69,7 +78,7 @@ pub(super) fn words(text: &str, mut found: impl FnMut(Word)) {
             }
             continue;
         }
-        let end = word_end(text, at);
+        let end = word_end(text, at, formula_first.unwrap_or(at));
         if end == at {
             at += 1;
             continue;
@@ -108,10 +117,10 @@ fn starts_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, 0xCE | 0xCF)
 }
 
-/// The end of the word that starts at `start`; `start` itself when none does.
-fn word_end(text: &str, start: usize) -> usize {
+/// The end of the word that starts at `start`; `start` itself when none does. Up to `known` it is known already.
+fn word_end(text: &str, start: usize, known: usize) -> usize {
     let bytes = text.as_bytes();
-    let mut end = start;
+    let mut end = known;
     loop {
         match bytes.get(end) {
             Some(byte) if byte.is_ascii_alphanumeric() => end += 1,
@@ -129,6 +138,11 @@ fn word_end(text: &str, start: usize) -> usize {
                 let next = bytes.get(end + pluses);
                 return if next.is_some_and(|next| starts_word(*next)) { end } else { end + pluses };
             }
+            Some(b'&') if end > start && bytes.get(end + 1).is_some_and(u8::is_ascii_alphanumeric) => end += 1,
+            Some(b'^' | b'$') if end > start => match tex::raised(text, end) {
+                Some(after) => end = after,
+                None => return end,
+            },
             Some(0xC2..=0xE2) => {
                 let ch = text.get(end..).and_then(|rest| rest.chars().next());
                 match ch {
@@ -153,10 +167,14 @@ pub(super) fn shape(name: &str) -> Shape {
     if bytes.iter().fold(bytes.len() > 1, |all, byte| all & byte.is_ascii_lowercase()) {
         return Shape::Small;
     }
-    if name.contains(' ') {
-        return Shape::Phrase;
+    // The first bytes of hanzi.
+    if matches!(bytes.first(), Some(0xE4..=0xE9)) {
+        return Shape::Hanzi;
     }
-    let (mut upper, mut lower, mut digits, mut inner, mut greek) = (0, 0, 0, false, false);
+    if let Some((first, last)) = name.split_once(' ') {
+        return if is_version(last) { shape(first) } else { Shape::Phrase };
+    }
+    let (mut upper, mut lower, mut digits, mut inner, mut greek, mut formula) = (0, 0, 0, false, false, false);
     let mut last = '-';
     for ch in name.chars() {
         inner |= ch.is_uppercase() && last.is_lowercase();
@@ -164,15 +182,22 @@ pub(super) fn shape(name: &str) -> Shape {
         lower += usize::from(ch.is_lowercase());
         digits += usize::from(ch.is_numeric());
         greek |= !ch.is_ascii();
+        formula |= matches!(ch, '^' | '$');
         last = ch;
     }
     let letters = upper + lower;
     let starts_with_digit = name.starts_with(|ch: char| ch.is_ascii_digit());
+    if formula {
+        return if letters >= 3 { Shape::Coined } else { Shape::Nothing };
+    }
     if letters < 2 && !(letters == 1 && digits > 0 && !starts_with_digit && (lower == 1 || greek)) {
         return Shape::Nothing;
     }
     if starts_with_digit && (letters < 3 || upper == 0) {
         return Shape::Nothing; // 27M, 4-node, 16fps
+    }
+    if starts_with_digit && is_size_of(name) {
+        return Shape::Nothing; // 350M-parameter
     }
     let parts = name.split(['-', '\u{2011}']).filter(|part| part.starts_with(char::is_uppercase)).count();
     let capital_parts = (parts >= 2 && lower > 0) || is_small_then_capital(name);
@@ -192,6 +217,34 @@ pub(super) fn shape(name: &str) -> Shape {
     }
 }
 
+/// A figure with its unit, then small words: what it is the size of.
+fn is_size_of(name: &str) -> bool {
+    name.split_once('-').is_some_and(|(size, rest)| {
+        let unit = size.trim_start_matches(|ch: char| ch.is_ascii_digit() || ch == '.');
+        unit.len() <= 1 && rest.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-')
+    })
+}
+
+/// The number of a version, as it stands after a name and a space: `2`, `2.5`, `V2`.
+pub(super) fn is_version(word: &str) -> bool {
+    let digits = word.strip_prefix(['v', 'V']).unwrap_or(word);
+    (1..=3).contains(&digits.len())
+        && digits.starts_with(|ch: char| ch.is_ascii_digit())
+        && digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
+        && digits.bytes().filter(u8::is_ascii_digit).count() <= 2
+}
+
+/// Whether the two words are a coined name and the number of its version, and not a name and a quantity.
+pub(super) fn is_versioned(text: &str, name: Word, number: Word) -> bool {
+    let after = text.get(number.end..).unwrap_or_default();
+    let counted = after.trim_start().starts_with(|ch| {
+        "个倍种项层步分点次类组条万亿%％块张轮位名家篇套款天年月小台维阶秒字行页段级折路人例卡–-:/×".contains(ch)
+    }) || [" times", " points", " of ", " out ", " to ", " percent", " and "]
+        .iter()
+        .any(|unit| after.starts_with(unit));
+    is_version(number.of(text)) && !counted && shape(name.of(text)) == Shape::Coined
+}
+
 /// `mu-Loom`, but not `non-Markov`: a small word that is no prefix of the language, then a capital.
 fn is_small_then_capital(name: &str) -> bool {
     const PREFIXES: [&str; 21] = [
@@ -205,6 +258,26 @@ fn is_small_then_capital(name: &str) -> bool {
             && tail.starts_with(|ch: char| ch.is_ascii_uppercase())
             && tail.bytes().any(|byte| byte.is_ascii_lowercase())
     })
+}
+
+/// How many of the words, from the first, are capitalised and one space apart; at least 1, at most 3.
+pub(super) fn phrase_length(text: &str, words: &[Word]) -> usize {
+    let capital = |word: &Word| {
+        let name = word.of(text);
+        name.starts_with(char::is_uppercase) && name.len() > 1
+    };
+    if !words.first().is_some_and(capital) {
+        return 1;
+    }
+    let joined =
+        |pair: &&[Word; 2]| matches!(text.get(pair[0].end..pair[1].start), Some(" " | "\u{a0}")) && capital(&pair[1]);
+    if let [name, number, ..] = words
+        && matches!(text.get(name.end..number.start), Some(" " | "\u{a0}"))
+        && is_versioned(text, *name, *number)
+    {
+        return 2;
+    }
+    1 + words.array_windows().take(2).take_while(|pair| joined(pair)).count()
 }
 
 /// `name` without the size or the version that tells models of one family apart (`-27B`, `-v2`).
@@ -223,50 +296,6 @@ pub(super) fn family(name: &str) -> &str {
     name
 }
 
-/// Names of the field that a paper builds on and seldom coins: methods, model families, kinds of models.
-pub(super) fn is_common(name: &str) -> bool {
-    COMMON.contains(name) || name.strip_suffix('s').is_some_and(|name| COMMON.contains(name))
-}
-
-static COMMON: LazyLock<Words> = LazyLock::new(|| {
-    "AGI AI AIGC API AR ASR AUC Adam AdamW Attention BERT BLEU CLI CLIP CNN COCO CPU CUDA ChatGPT Claude \
-     CoT ConvNet DDPM DINO DINOv2 DINOv3 DNN DPO DeepSeek DiT Diffusion EM F1 FFN FLOP FP16 FP8 GAN GNN \
-     GPT GPT-4 GPT-4o GPU GRPO GUI Gemini GitHub HTML ICL ImageNet JSON KL KV LLM LLaMA LSTM LVLM Linux \
-     Llama LoRA MAE MCP MDP MLLM MLP MMLU MSE Mamba Markdown Mistral MoE NLP NeRF OCR OOD OpenAI PDE PPO \
-     PRM PSNR PyTorch Python QA Qwen Qwen2.5 Qwen3 RAG RGB RL RLHF RLVR RNN ROUGE ReAct ResNet SAM SDE \
-     SFT SGD SLAM SLM SOTA SSIM SSM SVM SWE-bench T5 TTS TTT Transformer UI UMM URL VAE VLA VLM VQA ViT"
-        .split_whitespace()
-        .collect()
-});
-
-/// Whether the initials of the words that `before` ends with spell `name`: `group tide optimisation` and `GTO`.
-pub(super) fn spells(before: &str, name: &str) -> bool {
-    spelled_from(before, name).is_some()
-}
-
-/// Where in `before` the words that spell `name` begin; see [`spells`].
-pub(super) fn spelled_from(before: &str, name: &str) -> Option<usize> {
-    let capitals: Vec<char> = name.chars().filter(char::is_ascii_uppercase).map(|ch| ch.to_ascii_lowercase()).collect();
-    let mut wanted = capitals.iter().rev().peekable();
-    let mut rest = before;
-    let mut steps = capitals.len() + 3;
-    // Small words may stand between (`mixture of tides`); a few steps are enough.
-    while capitals.len() >= 2 && steps > 0 {
-        rest = rest.trim_end_matches(|ch: char| !ch.is_alphanumeric());
-        let head = rest.trim_end_matches(char::is_alphanumeric);
-        let initial = rest.get(head.len()..)?.chars().next()?.to_ascii_lowercase();
-        rest = head;
-        steps -= 1;
-        if wanted.peek() == Some(&&initial) {
-            wanted.next();
-        }
-        if wanted.peek().is_none() {
-            return Some(head.len());
-        }
-    }
-    None
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -282,6 +311,10 @@ mod tests {
             (r"present \textbf{Loom}, x_{Loom}", vec!["present", "Loom"]),
             ("A-, -B", vec!["A", "B"]),
             ("LoomNet++，A+B", vec!["LoomNet++", "A", "B"]),
+            (
+                r"Warp&Weft, V^{2}Loom, R$^2$Loom, $\pi$-Loom",
+                vec!["Warp&Weft", "V^{2}Loom", "R$^2$Loom", r"$\pi$-Loom"],
+            ),
         ] {
             let mut found = Vec::new();
             words(text, |word| found.push(word.of(text)));
@@ -311,7 +344,11 @@ mod tests {
             ("chunk-wise", Shape::Small),
             ("Token-level", Shape::Small),
             ("Robo Tide", Shape::Phrase),
+            ("明潮", Shape::Hanzi),
+            ("TideLoom 2", Shape::Coined),
+            ("V^{2}Loom", Shape::Coined),
             ("27M", Shape::Nothing),
+            ("350M-parameter", Shape::Nothing),
             ("x", Shape::Nothing),
             ("42.50", Shape::Nothing),
         ] {
@@ -328,7 +365,18 @@ mod tests {
     }
 
     #[test]
-    fn common_names_are_known_in_the_plural_too() {
-        assert!(is_common("LLMs") && is_common("ViT") && !is_common("TideLoom"));
+    fn a_version_after_a_space_belongs_to_the_name() {
+        for (text, expected) in [
+            ("TideLoom 2 改用", 2),
+            ("TideLoom 2.5，", 2),
+            ("TideLoom 2 个点", 1),
+            ("TideLoom 12%", 1),
+            ("Table 2 shows", 1),
+            ("Robo Tide 改用", 2),
+        ] {
+            let mut found = Vec::new();
+            words(text, |word| found.push(word));
+            assert_eq!(phrase_length(text, &found), expected, "{text}");
+        }
     }
 }

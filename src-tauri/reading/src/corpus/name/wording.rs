@@ -15,6 +15,14 @@ pub(super) static VERBS: LazyLock<Words> = LazyLock::new(|| {
         .collect()
 });
 
+/// What authors did: verbs only after a word for the authors, else they describe (`images collected with X`).
+pub(super) static DONE: LazyLock<Words> = LazyLock::new(|| {
+    "built trained collected curated assembled compiled gathered annotated recorded contributed created crowdsourced \
+     constructed published designed open-sourced"
+        .split_whitespace()
+        .collect()
+});
+
 /// Words that give a name.
 pub(super) static NAMING: LazyLock<Words> =
     LazyLock::new(|| "called dubbed named termed namely coined titled call name term".split_whitespace().collect());
