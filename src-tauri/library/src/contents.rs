@@ -186,7 +186,7 @@ fn pack(paper: &Paper, format: Option<Format>, strings: &mut String) -> Packed {
 fn name_of(paper: &Paper) -> Cow<'_, str> {
     match &paper.title {
         Some(title) if paper.name_origin == NameOrigin::FirstWords => plain(&title.text),
-        _ => Cow::Borrowed(&paper.name),
+        _ => plain(&paper.name),
     }
 }
 

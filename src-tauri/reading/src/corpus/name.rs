@@ -17,7 +17,6 @@ mod wording;
 
 use self::ledger::{Ledger, Place};
 use super::{Kind, NameOrigin, Paper, Section, SectionKind};
-use crate::typeset::plain;
 
 /// Points from which a candidate is the paper's name.
 const ENOUGH: i32 = 18;
