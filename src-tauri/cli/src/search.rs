@@ -23,7 +23,8 @@ pub(crate) struct Arguments {
     /// A file, or a folder with all that is inside.
     path: PathBuf,
     /// Words that must all stand in a passage; `"…"` for a phrase, `-word` for none of it, `a OR b`, and filters:
-    /// `day:2026-09`, `section:limitations`, `in:claims`, `has:doubt`, `paper:NAME`, `tag:NAME`, `color:red`.
+    /// `day:2026-09`, `section:limitations`, `in:claims`, `has:doubt`, `paper:NAME`, `tag:NAME`, `color:red`;
+    /// `match:word` takes words whole, `match:script` keeps Simplified and Traditional apart.
     #[arg(allow_hyphen_values = true)]
     query: String,
     /// Folder of notes to be searched too.
@@ -232,5 +233,6 @@ fn in_words(hint: &Hint) -> String {
         Hint::NoValue { word } => format!("`{word}` has no value and was left out"),
         Hint::FilterInOr => "a filter cannot stand in OR; it narrows all of the query".to_owned(),
         Hint::TooLong => "only the beginning of the query was read".to_owned(),
+        Hint::NoWholeWords => "Chinese words have no ends; only Latin words and numbers are taken whole".to_owned(),
     }
 }

@@ -18,6 +18,11 @@ impl Cancel {
         self.0.store(true, Ordering::Relaxed);
     }
 
+    /// Work that begins from now on is not stopped.
+    pub(crate) fn take_back(&self) {
+        self.0.store(false, Ordering::Relaxed);
+    }
+
     pub(crate) fn is_set(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }

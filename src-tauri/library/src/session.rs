@@ -25,7 +25,7 @@ use crate::notebook::{PaperEdit, Storage as _};
 use crate::notes::{self, Desk, What};
 use crate::opening;
 use crate::scan::{self, Task};
-use crate::search::{self, Indexing, NamePage, Query, SearchAnswer, SearchRequest};
+use crate::search::{self, Indexing, NameCount, NamePage, Query, SearchAnswer, SearchRequest};
 use crate::settings;
 use crate::sources;
 use crate::state::{Documents, Shared, State};
@@ -183,6 +183,22 @@ impl Session {
     /// Where a name appears in all papers, and the numbers that claims give for it. Takes some tens of milliseconds.
     pub fn name_page(&self, name: &str) -> NamePage {
         search::name_page(&self.shared.search, &self.shared, name)
+    }
+
+    /// In how many papers a name stands; `None` where there is no index to tell it. Takes some milliseconds.
+    pub fn name_count(&self, name: &str) -> Option<NameCount> {
+        search::name_count(&self.shared.search, &self.shared, name)
+    }
+
+    /// Stops indexing. What was read stays, and answers say what they lack, until [`Session::resume_indexing`] or the
+    /// next start.
+    pub fn pause_indexing(&self) {
+        self.shared.search.pause(&self.shared);
+    }
+
+    /// Goes on indexing.
+    pub fn resume_indexing(&self) {
+        self.shared.search.go_on(&self.shared);
     }
 
     /// How complete the answer of a search would be now.

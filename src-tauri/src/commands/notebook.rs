@@ -17,6 +17,13 @@ pub(crate) fn all_notes(shell: State<'_, Shell>, filter: NotesFilter, first: u32
     view::listed(shell.session().all_notes(&view::notes_filter(filter), first, count))
 }
 
+/// The notes of a paper that hold all words of `text`, by their handles.
+#[tauri::command(async)]
+pub(crate) fn match_notes(shell: State<'_, Shell>, paper: String, text: String) -> Vec<String> {
+    let filter = library::notes::NotesFilter { paper: Some(PaperId(paper)), text, ..Default::default() };
+    shell.session().all_notes(&filter, 0, u32::MAX).notes.into_iter().map(|listed| listed.note.id).collect()
+}
+
 /// All tags, the most used first.
 #[tauri::command(async)]
 pub(crate) fn tags(shell: State<'_, Shell>) -> Vec<TagCount> {

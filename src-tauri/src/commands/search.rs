@@ -8,7 +8,7 @@ use super::Answer;
 use crate::{
     state::Shell,
     view,
-    wire::{FoundSpan, NamePage, SearchView},
+    wire::{FoundSpan, NameCount, NamePage, SearchView},
 };
 
 /// Papers, passages of each, and notes that one answer shows.
@@ -32,6 +32,33 @@ pub(crate) fn find_in_paper(shell: State<'_, Shell>, id: String, text: String) -
     let passages = open.paper().map(reading::anchor::passages).unwrap_or_default();
     let texts: Vec<&str> = passages.iter().map(|passage| passage.text).collect();
     Ok(view::found(&session.find(&id, &text)?, &texts))
+}
+
+/// The names in a paper's text, in reading order.
+#[tauri::command(async)]
+pub(crate) fn paper_names(shell: State<'_, Shell>, id: String) -> Answer<Vec<FoundSpan>> {
+    let open = shell.session().paper(&library::PaperId(id))?;
+    let passages = open.paper().map(reading::anchor::passages).unwrap_or_default();
+    Ok(view::names(&passages.iter().map(|passage| passage.text).collect::<Vec<_>>()))
+}
+
+/// In how many papers a name stands; nothing where no index tells it.
+#[tauri::command(async)]
+pub(crate) fn name_count(shell: State<'_, Shell>, name: String) -> Option<NameCount> {
+    let count = shell.session().name_count(&name)?;
+    Some(NameCount { papers: count.papers, complete: count.complete })
+}
+
+/// Stops indexing.
+#[tauri::command(async)]
+pub(crate) fn pause_indexing(shell: State<'_, Shell>) {
+    shell.session().pause_indexing();
+}
+
+/// Goes on indexing.
+#[tauri::command(async)]
+pub(crate) fn resume_indexing(shell: State<'_, Shell>) {
+    shell.session().resume_indexing();
 }
 
 /// Where a name appears, and the numbers that are given for it.

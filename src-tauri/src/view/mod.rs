@@ -22,5 +22,5 @@ pub(crate) use notes::{
     Passages, change, edit_of, listed, new_note, notes_filter, paper_notes, undone, unplaced, versions,
 };
 pub(crate) use paper::paper;
-pub(crate) use search::{found, indexing, name_page, search};
+pub(crate) use search::{found, indexing, name_page, names, search};
 pub(crate) use source::source;

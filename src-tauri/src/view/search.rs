@@ -33,6 +33,7 @@ pub(crate) fn indexing(indexing: lib::Indexing) -> Indexing {
     match indexing {
         lib::Indexing::Complete => Indexing::Complete,
         lib::Indexing::Running { done, total } => Indexing::Running { done, total },
+        lib::Indexing::Stopped { done, total } => Indexing::Stopped { done, total },
         lib::Indexing::Scanned(message) => Indexing::Scanned { message },
     }
 }
@@ -46,6 +47,13 @@ pub(crate) fn found(places: &[(usize, ByteSpan)], texts: &[&str]) -> Vec<FoundSp
         places.iter().map(|&(at, span)| FoundSpan { passage: number(at), span: map.span(span) }).collect::<Vec<_>>()
     });
     spans.collect()
+}
+
+/// The names in passages with these texts.
+pub(crate) fn names(texts: &[&str]) -> Vec<FoundSpan> {
+    let each = texts.iter().enumerate();
+    let found = each.flat_map(|(at, text)| reading::audit::names(text).into_iter().map(move |span| (at, span)));
+    self::found(&found.collect::<Vec<_>>(), texts)
 }
 
 /// A name across all papers.
@@ -115,6 +123,7 @@ fn hint(hint: lib::Hint) -> SearchHint {
         lib::Hint::NoValue { word } => SearchHint::NoValue { word },
         lib::Hint::FilterInOr => SearchHint::FilterInOr,
         lib::Hint::TooLong => SearchHint::TooLong,
+        lib::Hint::NoWholeWords => SearchHint::NoWholeWords,
     }
 }
 

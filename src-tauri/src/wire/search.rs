@@ -125,6 +125,18 @@ pub enum SearchHint {
     FilterInOr,
     /// Only the beginning was read.
     TooLong,
+    /// Whole words were asked for, and Chinese ones have no ends.
+    NoWholeWords,
+}
+
+/// In how many papers a name stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
+#[ts(export, export_to = "wire.ts")]
+pub struct NameCount {
+    /// Papers that hold it anywhere.
+    pub papers: u32,
+    /// All files were looked at.
+    pub complete: bool,
 }
 
 /// How far the search index is.
@@ -134,6 +146,13 @@ pub enum SearchHint {
 pub enum Indexing {
     /// Everything is searched.
     Complete,
+    /// The reader stopped it; files that are not indexed are not searched.
+    Stopped {
+        /// Files done.
+        done: u32,
+        /// Files in all.
+        total: u32,
+    },
     /// Files that are not indexed yet are not searched.
     Running {
         /// Files done.

@@ -34,6 +34,10 @@ pub struct Settings {
     pub notes_layout: NotesLayout,
     /// Copied formulas are TeX between dollar signs, else the characters of the source.
     pub copy_tex: bool,
+    /// Searches take words and numbers whole.
+    pub whole_words: bool,
+    /// Searches keep Simplified and Traditional characters apart.
+    pub keep_script: bool,
     /// Queries asked lately, the latest first.
     pub recent_searches: Vec<String>,
     /// Queries that are kept, in the reader's order.
@@ -56,6 +60,8 @@ impl Default for Settings {
             notes_px: 300.0,
             notes_layout: NotesLayout::Beside,
             copy_tex: false,
+            whole_words: false,
+            keep_script: false,
             recent_searches: Vec::new(),
             saved_searches: Vec::new(),
         }

@@ -221,6 +221,15 @@ impl<'a> Page<'a> {
         Ok(())
     }
 
+    /// Moves the pointer to a point and lets it rest there.
+    ///
+    /// # Errors
+    /// When the driver refuses.
+    pub async fn point_at(self, point: (i64, i64)) -> Result<(), Trouble> {
+        self.driver.action_chain().move_to(point.0 + 1, point.1).move_to(point.0, point.1).perform().await?;
+        Ok(())
+    }
+
     /// Clicks a point.
     ///
     /// # Errors

@@ -69,3 +69,42 @@ async fn a_query_is_kept_and_a_name_has_its_page() -> Outcome {
     until("the query is offered again", kept, |kept| kept.iter().any(|query| query == digests::NAMES[0])).await?;
     Ok(())
 }
+
+#[tokio::test]
+#[ignore = "drives the real app: cargo xtask test --only e2e"]
+async fn a_name_in_the_text_says_in_how_many_papers_it_stands_and_leads_to_its_page() -> Outcome {
+    let home = Home::new()?;
+    digests::save(&home.digests(), "2026-01-05.txt", &digests::whole()?)?;
+    let app = App::open("search-names", &home, &[&home.digests()]).await?;
+    let page = app.page();
+    page.shows(digests::NAMES[0]).await?;
+    let card = "[popover][role='status'] b";
+    // By the keyboard.
+    page.press(&[], 'w').await?;
+    until("the first name is lit", async || page.count(card).await, |cards| *cards == 1).await?;
+    let name = page.text(card).await?;
+    until("it says in how many papers", async || page.count("[popover][role='status'] span").await, |said| *said == 1)
+        .await?;
+    app.shot("walked").await?;
+    page.press(&[], Key::Enter).await?;
+    until("its page is open", async || page.texts("dialog h2").await, |titles| titles.contains(&name)).await?;
+    page.press(&[], Key::Escape).await?;
+    until("the page is closed", async || page.count("dialog").await, |dialogs| *dialogs == 0).await?;
+    page.press(&[], Key::Escape).await?;
+    until("nothing is lit", async || page.count(card).await, |cards| *cards == 0).await?;
+    // By the pointer.
+    let [left, top, right, bottom] = page.box_of("[data-passage]", digests::NAMES[0]).await?;
+    let middle = ((left + right) / 2, (top + bottom) / 2);
+    page.point_at(middle).await?;
+    until("the name under the pointer is lit", async || page.texts(card).await, |names| names == &[digests::NAMES[0]])
+        .await?;
+    app.shot("pointed").await?;
+    page.click_at(middle).await?;
+    until(
+        "its page is open",
+        async || page.texts("dialog h2").await,
+        |titles| titles.iter().any(|title| title == digests::NAMES[0]),
+    )
+    .await?;
+    Ok(())
+}

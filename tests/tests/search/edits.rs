@@ -4,9 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use library::Indexing;
 use library::notebook::Color;
 use library::notes::NewNote;
+use library::{Indexing, NameCount};
 use reading::anchor::Found;
 use reading::text::ByteSpan;
 
@@ -121,6 +121,43 @@ fn without_an_index_all_files_are_read_and_the_answer_says_why() {
     desk.write("2026-09-10.json", say("2026-09-10", "甲乙"));
     desk.settle();
     agree(&desk);
+}
+
+#[test]
+fn indexing_that_is_stopped_says_so_and_goes_on_when_asked() {
+    let desk = Desk::new(true);
+    desk.session.pause_indexing();
+    for nth in 1..=9 {
+        desk.write(&format!("2026-09-0{nth}.json"), say(&format!("2026-09-0{nth}"), "甲乙 GPT"));
+    }
+    desk.check();
+    desk.wait_for(|answer| answer.indexing == Indexing::Stopped { done: 0, total: 9 });
+    let answer = desk.ask("甲乙");
+    assert_eq!((answer.total, answer.read_files), (0, 0));
+    assert_eq!(desk.session.name_count("GPT"), Some(NameCount { papers: 0, complete: false }));
+    desk.session.resume_indexing();
+    desk.settle();
+    agree(&desk);
+    assert_eq!(desk.session.name_count("GPT"), Some(NameCount { papers: 9, complete: true }));
+}
+
+#[test]
+fn a_name_is_counted_where_it_stands_by_itself() {
+    for indexed in [true, false] {
+        let desk = Desk::new(indexed);
+        let texts = ["Nova-5 领先", "Nova-5.6 领先", "SuperNova-5", "在Nova-5上", "nova-5。"];
+        for (nth, text) in texts.iter().enumerate() {
+            desk.write(&format!("2026-09-0{}.json", nth + 1), say(&format!("2026-09-0{}", nth + 1), text));
+        }
+        if indexed {
+            desk.settle();
+        } else {
+            desk.check();
+        }
+        let papers = |name: &str| desk.session.name_count(name).unwrap().papers;
+        assert_eq!([papers("Nova-5"), papers("Nova-5.6"), papers("Nova"), papers("无")], [3, 1, 4, 0]);
+        assert_eq!(desk.session.name_page("Nova-5").papers, 3);
+    }
 }
 
 /// What `a_killed_program_loses_nothing_but_time` starts and kills; of itself it does nothing.

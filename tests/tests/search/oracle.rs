@@ -5,7 +5,7 @@ use std::path::Path;
 use library::{Field, Part, Query, Where};
 use reading::anchor::{Side, passages};
 use reading::corpus::{self, SectionKind};
-use reading::text::{fold, is_wide};
+use reading::text::{fold, fold_keeping_script, is_wide};
 
 /// File, paper, passage, and whether it stands there as written, sorted.
 pub(crate) type Hits = Vec<(String, usize, usize, bool)>;
@@ -42,9 +42,20 @@ fn find(folder: &Path, files: &[std::path::PathBuf], query: &Query) -> Hits {
                 if !passes(query, &day, &names, field, passage.place.section) {
                     continue;
                 }
-                let text = fold(passage.text);
-                let exact = |part: &Part| text.contains(&part.folded);
-                let loose = |part: &Part| exact(part) || (part.phrase && holds_loosely(&text, &part.folded));
+                let (text, script) = (fold(passage.text), fold_keeping_script(passage.text));
+                let asked = |part: &Part| match &part.script {
+                    Some(wanted) => (script.clone(), wanted.clone()),
+                    None => (text.clone(), part.folded.clone()),
+                };
+                let exact = |part: &Part| {
+                    let (text, wanted) = asked(part);
+                    let mut starts = text.char_indices().map(|(at, _)| at);
+                    starts.any(|at| text[at..].starts_with(&wanted) && (!part.whole || is_whole(&text, at, &wanted)))
+                };
+                let loose = |part: &Part| {
+                    let (text, wanted) = asked(part);
+                    exact(part) || (part.phrase && holds_loosely(&text, &wanted, part.whole))
+                };
                 let all = query.all.iter().all(|any| any.iter().any(loose));
                 if all && !query.none.iter().any(exact) {
                     found.push((name.clone(), paper_at, at, query.all.iter().all(|any| any.iter().any(exact))));
@@ -69,6 +80,19 @@ fn passes(query: &Query, day: &str, names: &str, field: Field, section: SectionK
         let widened = query.filters.iter().filter(|other| !other.negated && same(&other.filter, &term.filter));
         if term.negated { !is_in(&term.filter) } else { widened.into_iter().any(|other| is_in(&other.filter)) }
     })
+}
+
+/// Whether what stands at the byte is no part of a longer word or number.
+fn is_whole(text: &str, at: usize, wanted: &str) -> bool {
+    let before: Vec<char> = text[..at].chars().rev().take(2).collect();
+    let after: Vec<char> = text[at + wanted.len()..].chars().take(2).collect();
+    let is_letter = |ch: &char| ch.is_alphanumeric() && !is_wide(*ch);
+    let free = |inside: Option<char>, beside: &[char]| match (inside, beside) {
+        (Some(inside), [next, ..]) if is_letter(&inside) && is_letter(next) => false,
+        (Some('0'..='9'), ['.', next]) if next.is_ascii_digit() => false,
+        _ => true,
+    };
+    free(wanted.chars().next(), &before) && free(wanted.chars().next_back(), &after)
 }
 
 /// A Chinese character, or a run of letters, or a sign that is no punctuation.
@@ -107,8 +131,8 @@ fn words(folded: &str) -> usize {
     pieces(folded).len()
 }
 
-/// Whether the pieces of `wanted` stand in a row in `text`, its words at both ends being parts of the text's.
-fn holds_loosely(text: &str, wanted: &str) -> bool {
+/// Whether the pieces of `wanted` stand in a row in `text`, its words at both ends being parts of the text's, or whole.
+fn holds_loosely(text: &str, wanted: &str, whole: bool) -> bool {
     let (text, wanted) = (pieces(text), pieces(wanted));
     if wanted.is_empty() {
         return false;
@@ -121,7 +145,7 @@ fn holds_loosely(text: &str, wanted: &str) -> bool {
             let before = at.checked_sub(1).and_then(|before| wanted.get(before));
             let bound = at > 0 && narrow(want) && before.is_some_and(|(piece, _)| narrow(piece));
             let fits = match (have, want) {
-                (Piece::Word(have), Piece::Word(want)) => match (at == 0, at == last) {
+                (Piece::Word(have), Piece::Word(want)) => match (at == 0 && !whole, at == last && !whole) {
                     (true, true) => have.contains(want.as_str()),
                     (true, false) => have.ends_with(want.as_str()),
                     (false, true) => have.starts_with(want.as_str()),

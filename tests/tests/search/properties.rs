@@ -22,7 +22,7 @@ fn text() -> impl Strategy<Value = String> {
 
 /// Where in its text a query is cut, how long it is, and what is done with it.
 fn asked() -> impl Strategy<Value = (usize, usize, usize, u8)> {
-    (0..6_usize, 0..60_usize, 1..9_usize, 0..14_u8)
+    (0..6_usize, 0..60_usize, 1..9_usize, 0..18_u8)
 }
 
 fn query(texts: &[Vec<String>], (text, from, length, kind): (usize, usize, usize, u8)) -> String {
@@ -42,6 +42,10 @@ fn query(texts: &[Vec<String>], (text, from, length, kind): (usize, usize, usize
         9 => format!("{} in:claims", bare(&cut(from, 1))),
         10 => format!("{} day:2026-09-0{}", bare(&cut(from, 2)), from % 4),
         11 => format!("{} -in:text section:evidence", bare(&cut(from, 2))),
+        13 => format!("{} match:word", bare(&a)),
+        14 => format!("{} match:script", bare(&a)),
+        15 => format!("{} -{} match:script match:word", bare(&cut(from, 2)), bare(&cut(from + 9, 1))),
+        16 => format!("\"{a}\" match:word match:script"),
         12 => bare(&a.replace(['，', '。'], "、")),
         _ => bare(&cut(from, 1)),
     }

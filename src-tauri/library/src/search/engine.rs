@@ -52,6 +52,8 @@ pub(crate) struct Engine {
 struct Work {
     is_allowed: bool,
     is_wanted: bool,
+    /// The reader wants no more of it for now.
+    is_paused: bool,
     is_stopped: bool,
 }
 
@@ -77,6 +79,8 @@ enum ViewState {
         done: u32,
         total: u32,
     },
+    /// The reader stopped it.
+    Stopped,
     Failed(String),
 }
 
@@ -116,10 +120,42 @@ impl Engine {
         self.woken.notify_all();
     }
 
+    /// Indexes no more until [`Engine::go_on`]. What was read so far is kept.
+    pub(crate) fn pause(&self, shared: &Shared) {
+        self.work().is_paused = true;
+        self.cancel.set();
+        self.turn_to(shared, ViewState::Stopped);
+    }
+
+    /// Goes on after [`Engine::pause`].
+    pub(crate) fn go_on(&self, shared: &Shared) {
+        {
+            let mut work = self.work();
+            work.is_paused = false;
+            if !work.is_stopped {
+                self.cancel.take_back();
+            }
+        }
+        self.turn_to(shared, ViewState::Idle);
+        self.wake();
+    }
+
+    /// Says so at once, where the index is on its way; what is being done ends a little later.
+    fn turn_to(&self, shared: &Shared, state: ViewState) {
+        {
+            let mut view = self.view();
+            if !matches!(view.state, ViewState::Idle | ViewState::Running { .. } | ViewState::Stopped) {
+                return;
+            }
+            view.state = state;
+        }
+        shared.tell(Event::IndexChanged(self.indexing(shared)));
+    }
+
     /// Ends the thread. What is not committed is done again next time.
     pub(crate) fn stop(&self) {
-        self.cancel.set();
         self.work().is_stopped = true;
+        self.cancel.set();
         self.woken.notify_all();
     }
 
@@ -150,7 +186,7 @@ impl Engine {
             if work.is_stopped {
                 return false;
             }
-            if work.is_allowed && std::mem::take(&mut work.is_wanted) {
+            if work.is_allowed && !work.is_paused && std::mem::take(&mut work.is_wanted) {
                 return true;
             }
             work = self.woken.wait(work).unwrap_or_else(PoisonError::into_inner);
@@ -246,10 +282,12 @@ impl Engine {
             return Err(error);
         }
         publish(&mut writer)?;
+        // Asked before the view is held: nothing waits for both.
+        let is_paused = self.work().is_paused;
         {
             let mut view = self.view();
             view.refused = Arc::new(refused);
-            view.state = ViewState::Idle;
+            view.state = if is_paused { ViewState::Stopped } else { ViewState::Idle };
         }
         shared.tell(Event::IndexChanged(self.indexing(shared)));
         // Merging goes on for a while; questions see its result at the next change.
@@ -262,6 +300,9 @@ impl Engine {
     }
 
     fn progress(&self, shared: &Shared, done: u32, total: u32, is_told: bool) {
+        if self.work().is_paused {
+            return;
+        }
         self.view().state = ViewState::Running { done, total };
         if is_told {
             shared.tell(Event::IndexChanged(Indexing::Running { done, total }));
@@ -314,7 +355,7 @@ impl Engine {
         let indexing = indexing(&view, missing.len());
         let is_current = || self.questions.load(Ordering::Acquire) == question;
         let mut loose_files = Vec::new();
-        if !query.is_empty() && !matches!(indexing, Indexing::Running { .. }) {
+        if !query.is_empty() && !matches!(indexing, Indexing::Running { .. } | Indexing::Stopped { .. }) {
             loose_files = read_all(shared, &missing, &is_current)?;
         }
         let read_files = u32::try_from(loose_files.len()).unwrap_or(u32::MAX);
@@ -438,8 +479,8 @@ fn missing(mapping: &Mapping, view: &View) -> Vec<(String, Lead)> {
 
 fn indexing(view: &View, missing: usize) -> Indexing {
     let held = u32::try_from(view.files.len()).unwrap_or(u32::MAX);
+    let total = held.saturating_add(u32::try_from(missing).unwrap_or(u32::MAX));
     if matches!(view.state, ViewState::Checking) {
-        let total = held.saturating_add(u32::try_from(missing).unwrap_or(u32::MAX));
         return Indexing::Running { done: held, total };
     }
     if missing == 0 {
@@ -452,9 +493,8 @@ fn indexing(view: &View, missing: usize) -> Indexing {
         ViewState::Running { done, total } => Indexing::Running { done: *done, total: *total },
         // Nobody wants an index: all files are read.
         ViewState::Fresh => Indexing::Complete,
-        ViewState::Idle => {
-            Indexing::Running { done: held, total: held.saturating_add(u32::try_from(missing).unwrap_or(u32::MAX)) }
-        }
+        ViewState::Idle => Indexing::Running { done: held, total },
+        ViewState::Stopped => Indexing::Stopped { done: held, total },
     }
 }
 

@@ -12,16 +12,19 @@ use tantivy::schema::IndexRecordOption;
 use tantivy::{DocSet as _, TERMINATED};
 
 use super::bits::Bits;
+use super::query::Part;
 use super::segment::Segment;
-use super::tokens::{Slot, UNWIELDY, slots};
+use super::tokens::{Ends, Slot, UNWIELDY, slots};
 
-/// The passages of the segment that hold `folded`; not those that are [`unwieldy`].
+/// The passages of the segment that hold the part, as far as the index can tell ([`Part::must_be_seen`]); not those that
+/// are [`unwieldy`].
 ///
 /// # Errors
 /// Where the index cannot be read.
-pub(crate) fn part(segment: &Segment, folded: &str) -> io::Result<Bits> {
+pub(crate) fn part(segment: &Segment, part: &Part) -> io::Result<Bits> {
     let mut found = Bits::none(segment.bound);
-    let Some(slots) = slots(folded) else { return Ok(found) };
+    let ends = if part.whole { Ends::Whole } else { Ends::Open };
+    let Some(slots) = slots(&part.folded, ends) else { return Ok(found) };
     if let [(_, Slot::Letter(letter))] = slots.as_slice() {
         insert_letter(segment, *letter, &mut found)?;
         return Ok(found);

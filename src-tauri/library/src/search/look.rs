@@ -126,24 +126,28 @@ fn segment_hits(
 ) -> io::Result<SegmentHits> {
     let mut exact = filters.passages(segment, entries);
     let mut all = exact.clone();
-    let looks_loosely = query.all.iter().flatten().any(|part| part.phrase);
+    let must_look = query.all.iter().flatten().any(|part| part.phrase || part.must_be_seen());
     for any in &query.all {
         let (mut certain, mut possible) = (Bits::none(segment.bound), Bits::none(segment.bound));
         for part in any {
-            let found = evaluate::part(segment, &part.folded)?;
-            if looks_loosely {
+            let found = evaluate::part(segment, part)?;
+            if must_look {
                 possible.unite(&possibly(segment, part)?);
                 possible.unite(&found);
             }
-            certain.unite(&found);
+            if !part.must_be_seen() {
+                certain.unite(&found);
+            }
         }
         exact.intersect(&certain);
-        all.intersect(if looks_loosely { &possible } else { &certain });
+        all.intersect(if must_look { &possible } else { &certain });
     }
     for part in &query.none {
-        let found = evaluate::part(segment, &part.folded)?;
+        let found = evaluate::part(segment, part)?;
         exact.subtract(&found);
-        all.subtract(&found);
+        if !part.must_be_seen() {
+            all.subtract(&found);
+        }
     }
     let mut doubtful = all.clone();
     doubtful.subtract(&exact);
@@ -168,7 +172,7 @@ fn segment_hits(
                 let Some(text) = texts.text(entry, segment.spot(doc), segment.source(doc), |_| true) else { continue };
                 folded.clear();
                 fold_into(&text, &mut folded);
-                match matcher.closeness(&folded) {
+                match matcher.closeness(&text, &folded) {
                     Some(Closeness::Exact) => {
                         exact.insert(doc);
                         all.insert(doc);

@@ -44,7 +44,7 @@ pub(crate) fn look(
             }
             folded.clear();
             fold_into(passage.text, &mut folded);
-            if let Some(closeness) = matcher.closeness(&folded) {
+            if let Some(closeness) = matcher.closeness(passage.text, &folded) {
                 hits.push(MemoryHit { ordinal: passage.ordinal, closeness });
             }
         }

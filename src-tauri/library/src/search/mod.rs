@@ -31,8 +31,8 @@ use reading::corpus::SectionKind;
 pub(crate) use engine::Engine;
 pub use matching::Closeness;
 pub(crate) use matching::spans;
-pub(crate) use names::page as name_page;
-pub use names::{NameFinding, NamePage};
+pub use names::{NameCount, NameFinding, NamePage};
+pub(crate) use names::{count as name_count, page as name_page};
 pub use query::{Field, FilterTerm, Hint, Part, Query, Where};
 pub use snippet::Snippet;
 
@@ -146,6 +146,13 @@ pub enum Indexing {
     Complete,
     /// Files are being indexed; those that are not yet were not searched.
     Running {
+        /// Files done.
+        done: u32,
+        /// Files in all.
+        total: u32,
+    },
+    /// The reader stopped indexing; the files that are missing were not searched.
+    Stopped {
         /// Files done.
         done: u32,
         /// Files in all.

@@ -1,12 +1,12 @@
 //! Where a model, a method or a benchmark appears, and which numbers are given for it.
 
 use reading::audit::{Audit, audit};
-use reading::text::{ByteSpan, fold};
+use reading::text::ByteSpan;
 
 use super::engine::Engine;
 use super::matching::spans;
 use super::query::{Field, FilterTerm, Part, Query, Where};
-use super::{SearchRequest, passages};
+use super::{Indexing, SearchRequest, passages};
 use crate::answer::PaperId;
 use crate::catalogue::Held;
 use crate::opening;
@@ -14,6 +14,15 @@ use crate::state::Shared;
 
 /// Papers whose findings are shown.
 const PAPERS_SHOWN: usize = 40;
+
+/// In how many papers a name stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct NameCount {
+    /// Papers that hold it anywhere.
+    pub papers: u32,
+    /// All files were looked at.
+    pub complete: bool,
+}
 
 /// A name across all papers.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -51,14 +60,29 @@ pub struct NameFinding {
     pub audit: Audit,
 }
 
+/// The name and nothing longer: `BERT` is no part of `RoBERTa`, and `GPT-5` none of `GPT-5.6`.
+fn query(name: &str) -> Option<Query> {
+    let part = Part { whole: true, ..Part::of(name) };
+    (!part.folded.is_empty()).then(|| Query { all: vec![vec![part]], ..Query::default() })
+}
+
+/// In how many papers the name stands. `None` where that would mean to read all files, because there is no index.
+pub(crate) fn count(engine: &Engine, shared: &Shared, name: &str) -> Option<NameCount> {
+    if matches!(engine.indexing(shared), Indexing::Scanned(_)) {
+        return None;
+    }
+    let request = SearchRequest { papers: 1, passages: 1, notes: 1, ..SearchRequest::default() };
+    let answer = engine.answer_query(shared, query(name)?, &request)?;
+    Some(NameCount {
+        papers: answer.papers,
+        complete: answer.indexing == Indexing::Complete && answer.not_looked_at == 0,
+    })
+}
+
 /// The page of a name. Reads the files of the papers that it shows.
 pub(crate) fn page(engine: &Engine, shared: &Shared, name: &str) -> NamePage {
     let mut page = NamePage { name: name.trim().to_owned(), ..NamePage::default() };
-    let part = Part { folded: fold(name), phrase: false };
-    if part.folded.is_empty() {
-        return page;
-    }
-    let mut query = Query { all: vec![vec![part]], ..Query::default() };
+    let Some(mut query) = query(name) else { return page };
     let request = |papers| SearchRequest { papers, ..SearchRequest::default() };
     if let Some(all) = engine.answer_query(shared, query.clone(), &request(1)) {
         (page.papers, page.passages) = (all.papers, all.total);

@@ -34,7 +34,7 @@ pub(crate) fn look(shared: &Shared, snapshot: &Snapshot, query: &Query, most: us
                 }
                 folded.clear();
                 fold_into(&note.note, &mut folded);
-                if let Some(closeness) = matcher.closeness(&folded) {
+                if let Some(closeness) = matcher.closeness(&note.note, &folded) {
                     found.push((closeness, note.clone(), key.clone()));
                 }
             }

@@ -3,12 +3,13 @@
 //! Words with spaces between them must all stand in a passage, in any order. `"…"` is a phrase, found across punctuation
 //! and line ends too. `-x` leaves passages with `x` out; `a OR b` (or `a | b`) takes either. `day:2026-09`,
 //! `section:limitations`, `in:claims`, `tag:idea`, `color:red`, `has:doubt` and `paper:Gagar` narrow where to look, and
-//! `-tag:idea` the other way round. Quotation marks and colons may be Chinese ones, and so may the words of filters.
+//! `-tag:idea` the other way round. `match:word` takes words and numbers whole, `match:script` keeps Simplified and
+//! Traditional characters apart; both hold for the whole query. Quotation marks and colons may be Chinese ones, and so may the words of filters.
 
 use reading::corpus::SectionKind;
-use reading::text::fold;
+use reading::text::{fold, fold_keeping_script, has_other_forms, is_wide};
 
-use super::loose;
+use super::{loose, tokens};
 use crate::notebook::Color;
 
 /// Bytes of a query that are read; nobody types more, and what is pasted says enough with them.
@@ -34,6 +35,31 @@ pub struct Part {
     pub folded: String,
     /// Written as a phrase: found across punctuation too.
     pub phrase: bool,
+    /// Words and numbers at either end are not cut. Chinese is written without spaces: next to it everything is whole.
+    pub whole: bool,
+    /// The same with the script kept, where that is wanted and some of it has other forms.
+    pub script: Option<String>,
+}
+
+impl Part {
+    /// `text` as it is found by default.
+    pub fn of(text: &str) -> Self {
+        Self { folded: fold(text), phrase: false, whole: false, script: None }
+    }
+
+    /// Whether the index only knows where it may stand: `5` in `5.6` is whole for it, and scripts are one.
+    pub(crate) fn must_be_seen(&self) -> bool {
+        let is_digit = |end: Option<char>| end.is_some_and(|ch| ch.is_ascii_digit());
+        let is_number = is_digit(self.folded.chars().next()) || is_digit(self.folded.chars().next_back());
+        self.script.is_some() || self.whole && is_number
+    }
+}
+
+/// What counts as the same, for the whole query.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Match {
+    Word,
+    Script,
 }
 
 /// A filter or its opposite.
@@ -110,6 +136,8 @@ pub enum Hint {
     FilterInOr,
     /// Only the beginning was read.
     TooLong,
+    /// Chinese words have no ends: the wish for whole ones says nothing about them.
+    NoWholeWords,
 }
 
 impl Query {
@@ -125,9 +153,11 @@ impl Query {
         }
         let mut either = false;
         let mut exclusions: Vec<(Part, String)> = Vec::new();
+        let mut matches: Vec<Match> = Vec::new();
         for item in items(text.get(..end).unwrap_or_default(), &mut query.hints) {
             match item {
                 Item::Or => either = !query.all.is_empty(),
+                Item::Match(wanted) => matches.push(wanted),
                 Item::Filter(term) => {
                     if std::mem::take(&mut either) {
                         query.hints.push(Hint::FilterInOr);
@@ -143,12 +173,30 @@ impl Query {
         }
         if query.all.is_empty() && query.filters.is_empty() && !exclusions.is_empty() {
             query.hints.push(Hint::OnlyExclusions);
-            let literal = |(_, written): (Part, String)| Part { folded: fold(&written), phrase: false };
+            let literal = |(_, written): (Part, String)| written_part(&written);
             query.all = exclusions.into_iter().map(literal).map(|part| vec![part]).collect();
         } else {
             query.none = exclusions.into_iter().map(|(part, _)| part).collect();
         }
+        query.take_as(&matches);
         query
+    }
+
+    fn take_as(&mut self, matches: &[Match]) {
+        let has_ends = |part: &Part| {
+            let ends = [part.folded.chars().next(), part.folded.chars().next_back()];
+            ends.iter().flatten().any(|&ch| tokens::is_letter(ch))
+        };
+        let is_chinese = |part: &Part| !has_ends(part) && part.folded.chars().any(is_wide);
+        if matches.contains(&Match::Word) && self.all.iter().flatten().any(is_chinese) {
+            self.hints.push(Hint::NoWholeWords);
+        }
+        for part in self.all.iter_mut().flatten().chain(&mut self.none) {
+            part.whole = matches.contains(&Match::Word) && has_ends(part);
+            if !matches.contains(&Match::Script) {
+                part.script = None;
+            }
+        }
     }
 
     /// Nothing is asked.
@@ -172,6 +220,7 @@ impl Query {
 
 enum Item {
     Or,
+    Match(Match),
     Filter(FilterTerm),
     Part { part: Part, excluded: Option<String> },
 }
@@ -203,6 +252,9 @@ struct Word<'a> {
 }
 
 fn item(word: Word<'_>, hints: &mut Vec<Hint>) -> Option<Item> {
+    if let Some(wanted) = word.key.filter(|_| !word.minus).and_then(|key| matched(key, word.text)) {
+        return Some(Item::Match(wanted));
+    }
     if let Some(key) = word.key {
         if word.text.trim().is_empty() {
             hints.push(Hint::NoValue { word: word.written.to_owned() });
@@ -212,12 +264,19 @@ fn item(word: Word<'_>, hints: &mut Vec<Hint>) -> Option<Item> {
             return Some(Item::Filter(FilterTerm { filter, negated: word.minus }));
         }
         hints.push(Hint::UnknownValue { word: word.written.to_owned() });
-        let part = Part { folded: fold(word.written), phrase: false };
+        let part = written_part(word.written);
         return (!part.folded.is_empty()).then_some(Item::Part { part, excluded: None });
     }
-    let part = Part { folded: fold(word.text), phrase: word.quoted };
+    let part = Part { phrase: word.quoted, ..written_part(word.text) };
     let excluded = word.minus.then(|| word.written.to_owned());
     (!part.folded.is_empty()).then_some(Item::Part { part, excluded })
+}
+
+/// With its script, as long as it is not known whether that counts.
+fn written_part(text: &str) -> Part {
+    let part = Part::of(text);
+    let script = part.folded.chars().any(has_other_forms).then(|| fold_keeping_script(text));
+    Part { script, ..part }
 }
 
 /// The first word of `text`, which does not begin with white space, and what stands behind it.
@@ -266,7 +325,22 @@ fn key_of(word: &str) -> Option<(&str, &str)> {
     let key = word.get(..at)?;
     let value = word.get(at..)?;
     let value = value.strip_prefix(':').or_else(|| value.strip_prefix('：'))?;
-    KEYS.iter().any(|(names, _)| names.contains(&key.to_lowercase().as_str())).then_some((key, value))
+    let lower = key.to_lowercase();
+    let is_known = MATCH.contains(&lower.as_str()) || KEYS.iter().any(|(names, _)| names.contains(&lower.as_str()));
+    is_known.then_some((key, value))
+}
+
+const MATCH: [&str; 2] = ["match", "匹配"];
+
+fn matched(key: &str, value: &str) -> Option<Match> {
+    if !MATCH.contains(&key.to_lowercase().as_str()) {
+        return None;
+    }
+    match value.to_lowercase().as_str() {
+        "word" | "words" | "整词" => Some(Match::Word),
+        "script" | "简繁" | "繁简" => Some(Match::Script),
+        _ => None,
+    }
 }
 
 type Reader = fn(&str) -> Option<Where>;

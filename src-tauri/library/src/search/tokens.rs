@@ -121,9 +121,18 @@ pub(crate) enum Slot {
     Letter(char),
 }
 
+/// What may stand beside a part of a query.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ends {
+    /// Its first and last word may go on.
+    Open,
+    /// They may not.
+    Whole,
+}
+
 /// The tokens that a text has where it holds `folded`, each with its position after the first one. `None` where no token
 /// can tell and texts must be looked at.
-pub(crate) fn slots(folded: &str) -> Option<Vec<(u32, Slot)>> {
+pub(crate) fn slots(folded: &str, ends: Ends) -> Option<Vec<(u32, Slot)>> {
     let (mut at, mut position) = (0, 0);
     let mut cuts = Vec::new();
     while let Some(cut) = next_cut(folded, &mut at, &mut position) {
@@ -154,7 +163,7 @@ pub(crate) fn slots(folded: &str) -> Option<Vec<(u32, Slot)>> {
             } else {
                 Slot::Token(cut.text.to_owned())
             }
-        } else if !is_letter(first) {
+        } else if !is_letter(first) || ends == Ends::Whole {
             Slot::Token(cut.text.to_owned())
         } else {
             match (nth == 0, nth == last) {
@@ -204,7 +213,7 @@ fn next_cut<'a>(text: &'a str, at: &mut usize, position: &mut usize) -> Option<C
 }
 
 /// Part of a word: a letter or digit that needs a neighbour to mean something.
-fn is_letter(ch: char) -> bool {
+pub(crate) fn is_letter(ch: char) -> bool {
     if ch.is_ascii() { ch.is_ascii_alphanumeric() } else { !is_wide(ch) && ch.is_alphanumeric() }
 }
 
@@ -230,7 +239,7 @@ mod tests {
     }
 
     fn check(part: &str, expected: &[(u32, Slot)]) {
-        assert_eq!(slots(part).as_deref(), Some(expected), "{part}");
+        assert_eq!(slots(part, Ends::Open).as_deref(), Some(expected), "{part}");
     }
 
     #[test]
@@ -256,7 +265,10 @@ mod tests {
         );
         check("gan图", &[(0, Slot::Ending("gan".into())), (1, Slot::Character('图'))]);
         check("step 16", &[(0, Slot::Ending("step".into())), (2, Slot::Beginning("16".into()))]);
-        assert_eq!(slots(&"x".repeat(201)), None);
-        assert_eq!(slots(""), None);
+        assert_eq!(slots(&"x".repeat(201), Ends::Open), None);
+        assert_eq!(slots("", Ends::Open), None);
+        let whole = slots("gan图", Ends::Whole);
+        assert_eq!(whole, Some(vec![(0, token("gan")), (1, Slot::Character('图'))]));
+        assert_eq!(slots("a", Ends::Whole), Some(vec![(0, token("a"))]));
     }
 }

@@ -171,6 +171,20 @@ pub fn audit_section(chinese: &str, abstract_: &str) -> Audit {
     audit(chinese, abstract_)
 }
 
+/// The Latin names in a text that stands alone, in order: models, methods, benchmarks, metrics. Spans count bytes of
+/// `text`. Costs time linear in it.
+///
+/// ```
+/// let text = "GapKnot 在 TideBench 2.1 上领先";
+/// let names: Vec<&str> = reading::audit::names(text).iter().map(|span| span.of(text)).collect();
+/// assert_eq!(names, ["GapKnot", "TideBench 2.1"]);
+/// ```
+pub fn names(text: &str) -> Vec<ByteSpan> {
+    let Some(narrow) = width::Narrowed::of(text) else { return name::find(&Lexed::of(text), &name::Alone).names };
+    let found = name::find(&Lexed::of(&narrow.text), &name::Alone).names;
+    found.into_iter().map(|span| narrow.span(span)).collect()
+}
+
 /// A quote prepared for any number of claims, for digests that check several sections against one abstract.
 #[derive(Debug)]
 pub struct Source<'q> {

@@ -5,7 +5,8 @@
 //! selectors, control characters) is left out; white space becomes one space, and none beside a Chinese or Japanese
 //! character, where it is a matter of typesetting (`GPT 模型`, `GPT模型`). White space at both ends is left out.
 //!
-//! A text that contains another one contains it after folding too.
+//! A text that contains another one contains it after folding too. [`fold_keeping_script`] does the same and leaves
+//! Simplified and Traditional characters apart.
 
 use unicode_normalization::char::{canonical_combining_class, decompose_compatible};
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
@@ -15,13 +16,20 @@ use super::span::ByteSpan;
 
 /// Appends the folded characters of `text` to `out`.
 pub fn fold_into(text: &str, out: &mut String) {
-    each(text, |ch, _, _| out.push(ch));
+    each(text, unified, |ch, _, _| out.push(ch));
 }
 
 /// The folded characters of `text`.
 pub fn fold(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     fold_into(text, &mut out);
+    out
+}
+
+/// The folded characters of `text`, each in its own script.
+pub fn fold_keeping_script(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    each(text, as_it_is, |ch, _, _| out.push(ch));
     out
 }
 
@@ -46,8 +54,17 @@ struct Step {
 impl Folded {
     /// Folds `text`.
     pub fn of(text: &str) -> Self {
+        Self::with(text, unified)
+    }
+
+    /// Folds `text` and keeps the script of its characters, as [`fold_keeping_script`].
+    pub fn keeping_script(text: &str) -> Self {
+        Self::with(text, as_it_is)
+    }
+
+    fn with(text: &str, script: impl Fn(char) -> char) -> Self {
         let mut folded = Self { text: String::with_capacity(text.len()), steps: Vec::new() };
-        each(text, |ch, start, end| folded.push(ch, start, end));
+        each(text, script, |ch, start, end| folded.push(ch, start, end));
         folded
     }
 
@@ -91,15 +108,20 @@ impl Folded {
     }
 }
 
-/// Calls `found` with each folded character and with the bytes of `text` that it comes from.
-fn each(text: &str, mut found: impl FnMut(char, usize, usize)) {
+fn as_it_is(ch: char) -> char {
+    ch
+}
+
+/// Calls `found` with each folded character and with the bytes of `text` that it comes from; `script` is what becomes of
+/// a character that has forms in both.
+fn each(text: &str, script: impl Fn(char) -> char, mut found: impl FnMut(char, usize, usize)) {
     let mut spacing = Spacing::default();
     let mut put = |ch, start, end| spacing.put(ch, start, end, &mut found);
     let mut unit = Unit::default();
     let mut chars = text.char_indices().peekable();
     while let Some((start, first)) = chars.next() {
         let next = chars.peek().copied();
-        if let Some(plain) = plain(first)
+        if let Some(plain) = plain(first, &script)
             && next.is_none_or(|(_, next)| is_plain(next) || begins(next))
         {
             put(plain, start, start + first.len_utf8());
@@ -110,7 +132,7 @@ fn each(text: &str, mut found: impl FnMut(char, usize, usize)) {
             end = at + next.len_utf8();
         }
         for &ch in unit.folded(text.get(start..end).unwrap_or_default()) {
-            put(ch, start, end);
+            put(script(ch), start, end);
         }
     }
 }
@@ -157,7 +179,7 @@ impl Unit {
         self.cased.clear();
         self.cased.extend(text.nfkc().flat_map(caseless));
         self.folded.clear();
-        self.folded.extend(self.cased.nfkc().map(unified));
+        self.folded.extend(self.cased.nfkc());
         &self.folded
     }
 }
@@ -168,10 +190,10 @@ fn caseless(ch: char) -> impl Iterator<Item = char> {
 }
 
 /// What a character folds to that needs no tables: ASCII in both widths, ideographs, and the usual stops and marks.
-fn plain(ch: char) -> Option<char> {
+fn plain(ch: char, script: impl Fn(char) -> char) -> Option<char> {
     match ch {
         '\0'..='\u{7F}' => Some(ch.to_ascii_lowercase()),
-        '\u{4E00}'..='\u{9FFF}' => Some(unified(ch)),
+        '\u{4E00}'..='\u{9FFF}' => Some(script(ch)),
         '\u{FF01}'..='\u{FF5E}' => char::from_u32(u32::from(ch) - 0xFEE0).map(|ch| ch.to_ascii_lowercase()),
         '\u{3000}' => Some(' '),
         '\u{3001}' | '\u{3002}' | '\u{300A}'..='\u{300F}' | '\u{2018}'..='\u{201D}' | '\u{2013}' | '\u{2014}' => {
@@ -182,7 +204,7 @@ fn plain(ch: char) -> Option<char> {
 }
 
 fn is_plain(ch: char) -> bool {
-    plain(ch).is_some()
+    plain(ch, as_it_is).is_some()
 }
 
 /// Whether a character composes with nothing that stands before it.

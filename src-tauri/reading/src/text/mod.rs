@@ -4,6 +4,6 @@ mod fold;
 mod script;
 mod span;
 
-pub use fold::{Folded, fold, fold_into, is_wide};
-pub use script::unified;
+pub use fold::{Folded, fold, fold_into, fold_keeping_script, is_wide};
+pub use script::{has_other_forms, unified};
 pub use span::{ByteSpan, CodePoints};

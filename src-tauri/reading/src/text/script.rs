@@ -4,7 +4,7 @@
 //! is folded to the class's least character: 发, 發 and 髮 all find each other. No words are converted, so that a class is
 //! never too small; a few ties between two everyday characters are left out ([`APART`]), so that it is rarely too large.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 /// Pairs of the characters of Simplified text, with their Traditional forms and their variants of Hong Kong and Taiwan.
@@ -39,13 +39,16 @@ struct Classes {
     /// Of each usual ideograph, by its distance from [`FIRST`].
     usual: Box<[char]>,
     rare: HashMap<char, char>,
+    /// Characters that stand for others too.
+    shared: HashSet<char>,
 }
 
 static CLASSES: LazyLock<Classes> = LazyLock::new(|| {
     let classes = classes();
     let usual = (FIRST..=LAST).filter_map(char::from_u32).map(|ch| classes.get(&ch).copied().unwrap_or(ch)).collect();
+    let shared = classes.iter().filter(|(ch, least)| ch != least).map(|(_, least)| *least).collect();
     let rare = classes.into_iter().filter(|(ch, least)| ch != least && !is_usual(*ch)).collect();
-    Classes { usual, rare }
+    Classes { usual, rare, shared }
 });
 
 /// The character that stands for `ch` and all that are written for it in the other script; `ch` itself where the tables
@@ -60,6 +63,11 @@ pub fn unified(ch: char) -> char {
     } else {
         CLASSES.rare.get(&ch).copied().unwrap_or(ch)
     }
+}
+
+/// Whether another character is written for `ch` in one of the scripts.
+pub fn has_other_forms(ch: char) -> bool {
+    ch >= '\u{3400}' && CLASSES.shared.contains(&unified(ch))
 }
 
 fn is_usual(ch: char) -> bool {
@@ -138,7 +146,9 @@ mod tests {
         }
         for ch in "考a1，é𠀀".chars() {
             assert_eq!(unified(ch), ch);
+            assert!(!has_other_forms(ch), "{ch}");
         }
+        assert!("软軟发發髮".chars().all(has_other_forms));
     }
 
     #[test]

@@ -59,6 +59,24 @@ fn a_bad_query_has_its_best_reading_and_a_hint() {
 }
 
 #[test]
+fn what_counts_as_the_same_holds_for_the_whole_query() {
+    let ways = |text: &str| {
+        let query = Query::parse(text);
+        let parts = query.all.into_iter().flatten().chain(query.none);
+        parts.map(|part| (part.whole, part.script)).collect::<Vec<_>>()
+    };
+    assert_eq!(ways("发 a"), [(false, None), (false, None)]);
+    assert_eq!(ways("a -b match:word"), [(true, None), (true, None)]);
+    assert_eq!(ways("match:script 发 a"), [(false, Some("发".into())), (false, None)]);
+    assert_eq!(ways("匹配：整词 发a 匹配：简繁"), [(true, Some("发a".into()))]);
+    check("match:word", "", &[]);
+    check("模型 match:word", "模型", &[Hint::NoWholeWords]);
+    check("模型a match:word", "模型a", &[]);
+    check("x match:case", "x match:case", &[Hint::UnknownValue { word: "match:case".into() }]);
+    check("x match:", "x", &[Hint::NoValue { word: "match:".into() }]);
+}
+
+#[test]
 fn nothing_that_can_be_typed_stops_the_reading() {
     let pieces =
         ["\"", "“", "-", "OR", "|", ":", "in:", "day:2026", " ", "模", "a", "(", ")", "*", "\\", "：", "」", "\0"];
