@@ -46,6 +46,10 @@ export function perform(app: App, action: Action, { digit, toSection }: Surround
     case 'doubts':
       app.sheet = 'doubts';
       return true;
+    case 'nextName':
+    case 'previousName':
+      void walkNames(app, action === 'nextName' ? 1 : -1);
+      return reader.paper !== null;
     case 'back':
       void reader.back();
       return true;
@@ -192,6 +196,13 @@ function walkFindings(app: App, by: 1 | -1): boolean {
   const index = reader.finding < 0 ? (by === 1 ? 0 : count - 1) : Math.min(count - 1, Math.max(0, reader.finding + by));
   if (toFinding(document, index)) reader.finding = index;
   return true;
+}
+
+/** To the next name of the text; from the finding or the passage that the reader is at, where none is shown. */
+async function walkNames({ reader, names, announce }: App, by: 1 | -1): Promise<void> {
+  reader.mountAll();
+  const near = document.activeElement?.closest('.pair, .paragraph')?.querySelector<HTMLElement>('[data-passage]')?.dataset.passage;
+  if (!(await names.step(by, near ?? reader.findings[reader.finding]?.claim?.id ?? reader.stage?.place()?.passage))) announce(m.said_no_more_names());
 }
 
 /** The marks of the open paper's doubts in order, and whether each is still open. */

@@ -214,3 +214,19 @@ test('the window closes only after what is typed is kept', async () => {
   await vi.waitFor(() => expect(answers).toEqual([true]));
   expect(app.notes.kept[0]?.note).toBe('最后一句');
 });
+
+test('the pane is narrowed by words as the shell knows them, and a late answer is dropped', async () => {
+  app = await open({ settings: { showNotes: true }, notes: { [paper?.id ?? '']: [made('a', { note: '软件' }), made('b', { note: 'ＧＰＵ', tags: ['硬件'] })] } });
+  const gates: ((found: string[]) => void)[] = [];
+  const real = app.client.matchNotes;
+  app.client.matchNotes = (id, text) => (text === '慢' ? new Promise((resolve) => gates.push(resolve)) : real(id, text));
+  app.notes.narrow({ text: '慢' });
+  app.notes.narrow({ text: 'gpu 硬件' });
+  await settle();
+  expect(app.notes.shown.map(({ id }) => id)).toEqual(['b']);
+  gates[0]?.(['a']);
+  await settle();
+  expect(app.notes.shown.map(({ id }) => id)).toEqual(['b']);
+  app.notes.widen();
+  expect(app.notes.shown.map(({ id }) => id)).toEqual(['a', 'b']);
+});

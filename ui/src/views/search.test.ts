@@ -78,6 +78,112 @@ test('keys of an input method stay with it, and what is half composed is not ask
   expect(app.search.query).toBe('潮汐');
 });
 
+test('the key that ends a composition belongs to the input method, in either order', async () => {
+  await press('k', { ctrlKey: true });
+  await type('潮');
+  const keys = [{ key: 'Enter' }, { key: 'Escape' }, { key: 'ArrowDown' }];
+  for (const { key } of keys) {
+    // The key first, as one that is composing.
+    field().dispatchEvent(new Event('compositionstart', { bubbles: true }));
+    await press(key, { isComposing: true, keyCode: 229 }, field());
+    field().dispatchEvent(new Event('compositionend', { bubbles: true }));
+    // And the other way round: a key that looks like any other comes at once behind the end.
+    field().dispatchEvent(new Event('compositionstart', { bubbles: true }));
+    const end = new Event('compositionend', { bubbles: true });
+    field().dispatchEvent(end);
+    const late = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
+    // However long the test takes for it.
+    Object.defineProperty(late, 'timeStamp', { value: end.timeStamp + 1 });
+    field().dispatchEvent(late);
+    await settle();
+    expect([app.search.open, app.search.current, late.defaultPrevented], key).toEqual([true, 0, key === 'Escape']);
+  }
+  await press('ArrowDown', {}, field());
+  expect(app.search.current).toBe(1);
+});
+
+test('candidates are chosen with keys that the list knows too, and the field is not written to meanwhile', async () => {
+  await press('k', { ctrlKey: true });
+  await type('潮');
+  field().dispatchEvent(new Event('compositionstart', { bubbles: true }));
+  field().value = '潮qi';
+  field().dispatchEvent(new Event('input', { bubbles: true }));
+  for (const key of ['ArrowDown', 'ArrowUp', 'Escape', 'Tab', ' ', '2']) await press(key, { isComposing: true }, field());
+  app.search.renew();
+  await settle();
+  expect([field().value, app.search.query, app.search.current, app.search.open]).toEqual(['潮qi', '潮', 0, true]);
+});
+
+test('what counts as the same is chosen in the field, asked before the words, and holds in the paper too', async () => {
+  const asked: string[] = [];
+  const real = app.client.search;
+  app.client.search = (text) => (asked.push(text), real(text));
+  const inPaper: string[] = [];
+  const find = app.client.findInPaper;
+  app.client.findInPaper = (id, text) => (inPaper.push(text), find(id, text));
+  await press('k', { ctrlKey: true });
+  await type('"潮');
+  for (const button of document.querySelectorAll<HTMLElement>('dialog .match button')) button.click();
+  await settle();
+  expect(asked).toEqual(['"潮', 'match:word "潮', 'match:word match:script "潮']);
+  await app.find.ask('潮');
+  expect(inPaper).toEqual(['match:word match:script 潮']);
+  await type('zzqx');
+  document.querySelector<HTMLElement>('.none button')?.click();
+  await settle();
+  expect(asked.at(-1)).toBe('zzqx');
+});
+
+test('an answer that is not complete says so, can be stopped and completes itself', async () => {
+  const state = { state: 'running', done: 43, total: 100 } as const;
+  const real = app.client.search;
+  let indexing: SearchView['indexing'] = state;
+  app.client.search = async (text) => ({ ...((await real(text)) as SearchView), indexing, notLookedAt: indexing.state === 'running' ? 12 : 0 });
+  const acts: string[] = [];
+  app.client.pauseIndexing = async () => void acts.push('stop');
+  app.client.resumeIndexing = async () => void acts.push('go on');
+  const said = () => document.querySelector('.foot .state')?.textContent ?? '';
+  await press('k', { ctrlKey: true });
+  await type('潮');
+  expect(said()).toContain('43');
+  expect(document.querySelector('.hint')?.textContent).toContain('12');
+  document.querySelector<HTMLElement>('.foot button')?.click();
+  indexing = { ...state, state: 'stopped' };
+  app.follow({ kind: 'indexChanged', indexing });
+  await settle();
+  expect(said()).toContain('43');
+  document.querySelector<HTMLElement>('.foot button')?.click();
+  expect(acts).toEqual(['stop', 'go on']);
+  expect(document.activeElement).toBe(field());
+  indexing = { state: 'complete' };
+  app.follow({ kind: 'indexChanged', indexing });
+  await settle();
+  expect(said()).not.toContain('43');
+  expect(document.querySelector('.foot button')).toBeNull();
+});
+
+test('names of the text are walked by a key, say in how many papers they stand, and Enter opens their page', async () => {
+  const asked: string[] = [];
+  const real = app.client.paperNames;
+  app.client.paperNames = (id) => (asked.push(id), real(id));
+  expect(asked).toEqual([]);
+  await press('w');
+  const first = app.names.now;
+  expect(document.querySelector('[popover][role="status"] b')?.textContent).toBe(first?.name);
+  expect(app.names.count).toEqual({ papers: expect.any(Number) as number, complete: true });
+  await press('w');
+  expect(app.names.now).not.toBe(first);
+  await press('w', { shiftKey: true });
+  expect(app.names.now).toBe(first);
+  expect(asked).toEqual([app.reader.paper?.id]);
+  await press('Enter');
+  expect([app.sheet, app.search.name]).toEqual(['name', first?.name]);
+  app.sheet = null;
+  await settle();
+  await press('Escape');
+  expect(app.names.now).toBeNull();
+});
+
 test('a late answer to an earlier question is dropped', async () => {
   const gates: ((answer: SearchView | null) => void)[] = [];
   const real = app.client.search;
@@ -90,6 +196,23 @@ test('a late answer to an earlier question is dropped', async () => {
   gates[0]?.(await real('的'));
   await early;
   expect(app.search.answer).toBe(shown);
+});
+
+test('changes that come faster than answers do not keep the answer away, and one more question brings it up with them', async () => {
+  await press('k', { ctrlKey: true });
+  const gates: (() => void)[] = [];
+  const real = app.client.search;
+  app.client.search = (text) => new Promise((resolve) => gates.push(() => void real(text).then(resolve)));
+  void app.search.ask('潮');
+  await settle();
+  for (let nth = 0; nth < 5; nth += 1) app.follow({ kind: 'indexChanged', indexing: { state: 'running', done: nth, total: 9 } });
+  expect(gates.length).toBe(1);
+  gates[0]?.();
+  await settle();
+  expect([app.search.answer?.total, gates.length]).toEqual([(await real('潮'))?.total, 2]);
+  gates[1]?.();
+  await settle();
+  expect(gates.length).toBe(2);
 });
 
 test('a command is found by its words, a saved search comes back, a hint is said', async () => {

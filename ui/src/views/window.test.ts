@@ -161,6 +161,7 @@ test('a topic narrows the list from its menu', async () => {
 
 test('a focused quantity lights its evidence on the other side', async () => {
   await open();
+  app.reader.mountAll();
   const mark = [...document.querySelectorAll<HTMLElement>('.claim .k-q')].find((one) => !one.classList.contains('k-absent'));
   mark?.dispatchEvent(new FocusEvent('focusin', { bubbles: true }));
   flushSync();

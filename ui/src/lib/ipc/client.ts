@@ -1,6 +1,6 @@
 // What the interface may ask of the shell, and nothing else. Two implementations: the app's and one in memory.
 import type {
-  CommandError, Direction, DrawnPage, Event, ExportAsk, ExportChoice, ExportPreview, ExportReport, ExportWays, FoundSpan, NamePage,
+  CommandError, Direction, DrawnPage, Event, ExportAsk, ExportChoice, ExportPreview, ExportReport, ExportWays, FoundSpan, NameCount, NamePage,
   NoteDraft, NoteEdit, NotesChange, NotesFilter, NotesPage, NotesStatus, NoteVersion, PaperNotes, PaperView, Place, RestoreMode, RowFilter,
   RowsPage, SearchView, Settings, Settlement, SourceView, Start, Stretch, TagCount, Transfer, Undone,
 } from './generated/wire';
@@ -23,6 +23,8 @@ export interface NotesClient {
   undo(): Promise<Undone | null>;
   redo(): Promise<Undone | null>;
   allNotes(filter: NotesFilter, first: number, count: number): Promise<NotesPage>;
+  /** The notes of a paper that hold all words of `text`, by their handles. */
+  matchNotes(paper: string, text: string): Promise<string[]>;
   tags(): Promise<TagCount[]>;
   /** On all notes; merges where `to` is there already, removes where it is empty. Resolves to the notes changed. */
   renameTag(from: string, to: string): Promise<number>;
@@ -99,6 +101,13 @@ export interface Client extends NotesClient, ExportClient {
   search(text: string): Promise<SearchView | null>;
   /** The places of a query in one paper, in reading order. */
   findInPaper(id: string, text: string): Promise<FoundSpan[]>;
+  /** The names in a paper's text, in reading order. */
+  paperNames(id: string): Promise<FoundSpan[]>;
+  /** In how many papers a name stands; `null` where no index tells it. */
+  nameCount(name: string): Promise<NameCount | null>;
+  /** Stops indexing; what is indexed stays. */
+  pauseIndexing(): Promise<void>;
+  resumeIndexing(): Promise<void>;
   /** Where a name appears in all papers, and the numbers that are given for it. */
   namePage(name: string): Promise<NamePage>;
   /** Opens the paper's link in the system's browser. */

@@ -1,5 +1,6 @@
 // The reader's own work over data in memory: annotations of the papers that the memory client holds, with undo.
 import type { NotesClient } from './client';
+import { fold } from './memory-fold';
 import type {
   Cause, CommandError, Deed, Event, NoteColor, NoteDraft, NoteEdit, NoteKind, NotePlace, NoteRow, NotesChange, NotesFilter, NotesStatus, NotesTrouble, NoteVersion,
   NoteView, PaperView, PassageView, Stretch, Transfer,
@@ -81,7 +82,7 @@ export class MemoryNotes implements NotesClient {
   /** The methods as functions of their own. */
   client(): NotesClient {
     const names = [
-      'notes', 'annotate', 'editNote', 'setPaperNote', 'deleteNotes', 'restoreNotes', 'noteVersions', 'retryUnsaved', 'undo', 'redo', 'allNotes', 'tags',
+      'notes', 'annotate', 'editNote', 'setPaperNote', 'deleteNotes', 'restoreNotes', 'noteVersions', 'retryUnsaved', 'undo', 'redo', 'allNotes', 'matchNotes', 'tags',
       'renameTag', 'setStarred', 'previewNote', 'openNoteLink', 'chooseNotebook', 'backUp', 'previewRestore', 'restore', 'exportAnnotations',
       'importAnnotations', 'cancelTransfer', 'answerClose',
     ] as const satisfies (keyof NotesClient)[];
@@ -220,14 +221,13 @@ export class MemoryNotes implements NotesClient {
   }
 
   async allNotes(filter: NotesFilter, first: number, count: number) {
-    const fold = (text: string) => text.normalize('NFKC').toLowerCase();
-    const words = fold(filter.text).split(/\s+/).filter((word) => word !== '');
+    const words = fold(filter.text).text.split(/\s+/).filter((word) => word !== '');
     const matches = (note: NoteView, name: string) =>
       note.deleted === filter.trash &&
       (filter.colors.length === 0 || filter.colors.includes(note.color)) &&
       (filter.kinds.length === 0 || filter.kinds.includes(note.kind)) &&
       filter.tags.every((tag) => note.tags.includes(tag)) &&
-      words.every((word) => fold([note.note, name, ...note.quote, ...note.tags].join('\n')).includes(word));
+      words.every((word) => fold([note.note, name, ...note.quote, ...note.tags].join('\n')).text.includes(word));
     const papers = [...this.byPaper.keys()].map((id) => this.around.papers.get(id)).filter((paper) => paper !== undefined);
     papers.sort((a, b) => b.day.localeCompare(a.day));
     const rows = papers.flatMap((paper) =>
@@ -241,6 +241,12 @@ export class MemoryNotes implements NotesClient {
       first, rows: rows.slice(first, first + count), total: rows.length, all: kept.reduce((sum, one) => sum + one, 0),
       papers: kept.filter((one) => one > 0).length, troubles: this.troubles, complete: true,
     };
+  }
+
+  async matchNotes(paper: string, text: string) {
+    const words = fold(text).text.split(/\s+/).filter((word) => word !== '');
+    const folded = (note: NoteView) => fold([note.note, ...note.quote, ...note.tags].join('\n')).text;
+    return this.of(paper).filter((note) => words.every((word) => folded(note).includes(word))).map(({ id }) => id);
   }
 
   async tags() {

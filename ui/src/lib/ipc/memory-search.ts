@@ -1,6 +1,6 @@
 // Search of the client in memory: words, phrases and the fields; a small stand-in for the shell's.
-import { findAll, fold, type Hit as Span } from '../text/fold';
-import type { FoundSpan, Hit, NameFinding, NamePage, PaperView, PassageView, SearchView } from './generated/wire';
+import { findAll, fold, type Hit as Span } from './memory-fold';
+import type { FoundSpan, Hit, NameCount, NameFinding, NamePage, PaperView, PassageView, SearchView } from './generated/wire';
 
 interface Passage {
   view: PassageView;
@@ -27,6 +27,7 @@ function read(query: string): { words: string[]; field: string | null } {
   const words: string[] = [];
   for (const [, phrase, word] of query.matchAll(/"([^"]*)"?|(\S+)/g)) {
     const filter = /^in:(text|claim|quote|note)s?$/.exec(word ?? '');
+    if (/^match:(word|script)$/.test(word ?? '')) continue;
     if (filter) field = filter[1] ?? null;
     else if ((phrase ?? word ?? '').trim() !== '') words.push(phrase ?? word ?? '');
   }
@@ -64,6 +65,19 @@ export function findIn(paper: PaperView | undefined, query: string): FoundSpan[]
   if (!paper) return [];
   const { words } = read(query);
   return passagesIn(paper).flatMap(({ view }, passage) => places(view.text, words).map((span) => ({ passage, span })));
+}
+
+/** What looks like a coined name. */
+const NAME = /[A-Z][\w.-]*[A-Z0-9][\w-]*/g;
+
+export function namesIn(paper: PaperView | undefined): FoundSpan[] {
+  if (!paper) return [];
+  return passagesIn(paper).flatMap(({ view }, passage) =>
+    [...view.text.matchAll(NAME)].map(({ 0: name, index }) => ({ passage, span: { start: index, end: index + name.length } })));
+}
+
+export function countOf(papers: PaperView[], name: string): NameCount {
+  return { papers: searchIn(papers, `"${name}"`).papers, complete: true };
 }
 
 export function pageOf(papers: PaperView[], name: string): NamePage {

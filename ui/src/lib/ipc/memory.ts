@@ -2,7 +2,7 @@
 import type { Client, NotesClient } from './client';
 import { MemoryExport } from './memory-export';
 import { manyNotes, MemoryNotes } from './memory-notes';
-import { findIn, pageOf, searchIn } from './memory-search';
+import { countOf, findIn, namesIn, pageOf, searchIn } from './memory-search';
 import type {
   CommandError, Event, FileView, NoteView, PaperRow, PaperView, Row, RowFilter, RowsPage, Scan, Settings, Settlement, Source, SourceView, Start,
 } from './generated/wire';
@@ -28,7 +28,7 @@ export interface MemoryOptions {
 export const defaultSettings: Settings = {
   language: 'system', theme: 'system', textPx: 17, lineHeight: 1.9, measureEm: 46, readingFont: 'serif',
   showLibrary: true, showNotes: false, lists: true, libraryPx: 264, notesPx: 300, notesLayout: 'beside', copyTex: false,
-  recentSearches: [], savedSearches: [],
+  wholeWords: false, keepScript: false, recentSearches: [], savedSearches: [],
 };
 
 const fold = (text: string) => text.normalize('NFKC').toLowerCase();
@@ -285,6 +285,14 @@ export function memoryClient(data: MemoryData, options: MemoryOptions = {}): Cli
     async findInPaper(id, text) {
       return findIn(papers.get(id), text);
     },
+    async paperNames(id) {
+      return namesIn(papers.get(id));
+    },
+    async nameCount(name) {
+      return countOf(sorted.flatMap((id) => papers.get(id) ?? []), name);
+    },
+    async pauseIndexing() {},
+    async resumeIndexing() {},
     async namePage(name) {
       return pageOf(sorted.flatMap((id) => papers.get(id) ?? []), name);
     },

@@ -2,7 +2,7 @@
 import { m } from '../i18n/generated/messages';
 
 export type Action =
-  | 'nextPaper' | 'previousPaper' | 'section' | 'nextFinding' | 'previousFinding' | 'nextDoubt' | 'previousDoubt' | 'doubts'
+  | 'nextPaper' | 'previousPaper' | 'section' | 'nextFinding' | 'previousFinding' | 'nextDoubt' | 'previousDoubt' | 'doubts' | 'nextName' | 'previousName'
   | 'back' | 'forward' | 'search' | 'find' | 'findNext' | 'findPrevious' | 'larger' | 'smaller' | 'normalSize'
   | 'highlight' | 'note' | 'bookmark' | 'tag' | 'copyMarkdown' | 'copyLink' | 'cursor' | 'nextNote' | 'previousNote' | 'paperNote' | 'undo' | 'redo'
   | 'star' | 'notes' | 'allNotes' | 'export' | 'print' | 'library' | 'filter' | 'source' | 'toggleRead' | 'rename' | 'settings' | 'keys' | 'refresh' | 'open' | 'close';
@@ -38,6 +38,8 @@ export const bindings: Binding[] = [
   { action: 'nextDoubt', group: 'move', strokes: [key('d')], label: () => m.key_next_doubt() },
   { action: 'previousDoubt', group: 'move', strokes: [{ key: 'd', shift: true }], label: () => m.key_previous_doubt() },
   { action: 'doubts', group: 'move', strokes: [key('l')], label: () => m.key_doubts() },
+  { action: 'nextName', group: 'move', strokes: [key('w')], label: () => m.key_next_name() },
+  { action: 'previousName', group: 'move', strokes: [{ key: 'w', shift: true }], label: () => m.key_previous_name() },
   { action: 'back', group: 'move', strokes: [{ key: 'arrowleft', alt: true }], inFields: true, label: () => m.key_back() },
   { action: 'forward', group: 'move', strokes: [{ key: 'arrowright', alt: true }], inFields: true, label: () => m.key_forward() },
   { action: 'search', group: 'library', strokes: [ctrl('k')], inFields: true, label: () => m.key_search() },

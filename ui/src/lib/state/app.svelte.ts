@@ -9,6 +9,7 @@ import { Evidence } from './evidence.svelte';
 import { Find } from './find.svelte';
 import { Library } from './library.svelte';
 import { Marking } from './marking.svelte';
+import { Names } from './names.svelte';
 import { Notes } from './notes.svelte';
 import { Preferences } from './preferences.svelte';
 import { Reader } from './reader.svelte';
@@ -34,6 +35,7 @@ export class App {
   readonly notes: Notes;
   readonly marking = new Marking();
   readonly search: Search;
+  readonly names: Names;
   readonly version: string;
   messages = $state.raw<Message[]>([]);
   /** The last thing said to a screen reader. */
@@ -76,8 +78,9 @@ export class App {
     this.library = new Library(client, start.rows, start.sources, this.fail);
     this.reader = new Reader(client, start.paper, () => this.library.filter);
     this.evidence = new Evidence(() => this.reader.paper);
-    this.find = new Find(client, () => this.reader.paper, this.fail);
+    this.find = new Find(client, () => this.reader.paper, () => this.preferences.settings, this.fail);
     this.search = new Search(client, this.preferences, this.fail);
+    this.names = new Names(client, () => this.reader.paper);
     this.notes = new Notes(client, this.fail);
     this.version = start.version;
     this.sample = start.sample;
@@ -223,6 +226,7 @@ export class App {
         this.library.changed(event.generation, event.scan);
         this.reader.forgetAhead();
         void this.reader.prepare();
+        this.names.forget();
         this.search.renew();
         break;
       case 'paperChanged':
@@ -254,6 +258,7 @@ export class App {
         void this.close();
         break;
       case 'indexChanged':
+        this.names.forget();
         this.search.renew();
         break;
       case 'sourcesChanged':

@@ -1,6 +1,7 @@
 // Find in the open paper: hits in the passages' own text, so that tables and formulas count as what they stand for.
 import type { Client } from '../ipc/client';
-import type { PaperView, PassageView } from '../ipc/generated/wire';
+import type { PaperView, PassageView, Settings } from '../ipc/generated/wire';
+import { asked } from './asked';
 
 export interface PageHit {
   passage: string;
@@ -28,6 +29,7 @@ export class Find {
   constructor(
     private readonly client: Client,
     private readonly paper: () => PaperView | null,
+    private readonly settings: () => Pick<Settings, 'wholeWords' | 'keepScript'>,
     private readonly failed: (error: unknown) => void,
   ) {}
 
@@ -41,7 +43,7 @@ export class Find {
       this.hits = [];
       return 0;
     }
-    const found = await this.client.findInPaper(paper.id, query).catch((error: unknown) => {
+    const found = await this.client.findInPaper(paper.id, asked(query, this.settings())).catch((error: unknown) => {
       this.failed(error);
       return [];
     });

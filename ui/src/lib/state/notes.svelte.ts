@@ -1,7 +1,6 @@
 // The reader's marks on the open paper: what the shell says of them, which one is looked at, and which are shown.
 import type { Client } from '../ipc/client';
 import type { Cause, NoteColor, NoteDraft, NoteEdit, NoteKind, NotesChange, NotesStatus, NotesTrouble, NoteView, Stretch } from '../ipc/generated/wire';
-import { fold } from '../text/fold';
 import { Draft } from './draft.svelte';
 
 /** What narrows the pane. Empty lists narrow nothing. */
@@ -40,6 +39,9 @@ export class Notes {
   /** A lost note that waits for words to be attached to. */
   attaching = $state<string | null>(null);
   filter = $state.raw<PaneFilter>(everything);
+  /** The notes that hold the words of the filter; `null` while it has none. */
+  private matching = $state.raw<ReadonlySet<string> | null>(null);
+  private lookedFor = 0;
   /** Grows when something of the notes changed, here or elsewhere: lists over all papers ask again. */
   generation = $state(0);
   /** The words that the reader is to see, and how often he was sent to words: each time they are pointed out. */
@@ -51,7 +53,7 @@ export class Notes {
   /** Deleted elsewhere but edited here, or the other way round. */
   readonly offered = $derived(this.trash.filter(({ offered }) => offered));
   readonly narrowed = $derived(this.filter.colors.length + this.filter.kinds.length + this.filter.tags.length > 0 || this.filter.text.trim() !== '');
-  readonly shown = $derived(this.narrowed ? this.kept.filter((note) => matches(note, this.filter)) : this.kept);
+  readonly shown = $derived(this.narrowed ? this.kept.filter((note) => matches(note, this.filter) && (this.matching?.has(note.id) ?? true)) : this.kept);
   readonly placed = $derived(this.shown.filter(({ stretches }) => stretches.length > 0));
   readonly unplaced = $derived(this.shown.filter(({ stretches }) => stretches.length === 0));
   readonly tags = $derived(this.kept.flatMap(({ tags }) => tags).sort().filter((tag, at, all) => tag !== all[at - 1]));
@@ -94,6 +96,7 @@ export class Notes {
       this.troubles = answer.troubles;
       this.readOnly = answer.readOnly;
       this.follow(answer.status);
+      void this.match();
       for (const note of answer.notes) this.drafts.get(note.id)?.changed(note.note);
     } catch (error) {
       if (request === this.wanted) this.failed(error);
@@ -182,10 +185,22 @@ export class Notes {
 
   narrow(part: Partial<PaneFilter>): void {
     this.filter = { ...this.filter, ...part };
+    if (part.text !== undefined) void this.match();
   }
 
   widen(): void {
     this.filter = everything;
+    this.matching = null;
+  }
+
+  /** Asks the shell, which knows what counts as the same, for the notes with the words of the filter. */
+  private async match(): Promise<void> {
+    this.lookedFor += 1;
+    const request = this.lookedFor;
+    const { paper, filter } = this;
+    const found = paper === null || filter.text.trim() === '' ? null : await this.client.matchNotes(paper, filter.text).catch(() => null);
+    // eslint-disable-next-line svelte/prefer-svelte-reactivity -- replaced as a whole, never changed
+    if (request === this.lookedFor) this.matching = found && new Set(found);
   }
 
   /** Tries to write what is not on the disk. */
@@ -224,6 +239,7 @@ export class Notes {
     });
     this.all = [...old, ...changed.values()];
     this.follow(status);
+    void this.match();
   }
 
   private follow(status: NotesStatus): void {
@@ -233,11 +249,8 @@ export class Notes {
   }
 }
 
-function matches(note: NoteView, { colors, kinds, tags, text }: PaneFilter): boolean {
+function matches(note: NoteView, { colors, kinds, tags }: PaneFilter): boolean {
   if (colors.length > 0 && !(note.highlight && colors.includes(note.color))) return false;
   if (kinds.length > 0 && !kinds.some((kind) => (kind === 'bookmark' ? note.bookmark : note.kind === kind))) return false;
-  if (!tags.every((tag) => note.tags.includes(tag))) return false;
-  const words = text.trim().split(/\s+/).filter((word) => word !== '');
-  const haystack = fold([...note.quote, note.note, ...note.tags].join('\n')).text;
-  return words.every((word) => haystack.includes(fold(word).text));
+  return tags.every((tag) => note.tags.includes(tag));
 }

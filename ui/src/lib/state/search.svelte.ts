@@ -2,6 +2,7 @@
 import type { Client } from '../ipc/client';
 import type { Hit, NoteHit, PaperHits, PaperRow, SearchView } from '../ipc/generated/wire';
 import { bindings, type Binding } from '../keys/table';
+import { asked } from './asked';
 import type { Preferences } from './preferences.svelte';
 
 /** Papers that are offered by name. */
@@ -36,6 +37,9 @@ export class Search {
   private chosen = $state(0);
   /** Identity of the question that is wanted; answers to others are dropped. */
   private wanted = 0;
+  private asking = false;
+  /** The answer that is awaited is of a library that changed meanwhile. */
+  private isStale = false;
 
   readonly recent = $derived.by(() => this.preferences.settings.recentSearches);
   readonly saved = $derived.by(() => this.preferences.settings.savedSearches);
@@ -79,12 +83,26 @@ export class Search {
     this.query = query;
     this.chip = chip;
     this.chosen = 0;
-    await this.fetch();
+    this.isStale = false;
+    await this.fetch('aloud');
   }
 
-  /** The library or the index changed: the same question again. */
+  /** Whether something keeps away what the words alone would find. */
+  readonly isNarrowed = $derived.by(() => this.chip !== null || this.preferences.settings.wholeWords || this.preferences.settings.keepScript);
+
+  /** The words alone, wherever they stand. */
+  widen(): void {
+    this.preferences.change({ wholeWords: false, keepScript: false });
+    void this.ask(this.query, null);
+  }
+
+  /**
+   * The library or the index changed: the same question again, after the answer that is on its way. Changes may come
+   * faster than answers.
+   */
   renew(): void {
-    if (this.open && (this.query.trim() !== '' || this.chip !== null)) void this.fetch();
+    this.isStale = this.asking;
+    if (this.open && !this.asking && (this.query.trim() !== '' || this.chip !== null)) void this.fetch('quietly');
   }
 
   step(by: number): void {
@@ -115,22 +133,27 @@ export class Search {
     });
   }
 
-  private async fetch(): Promise<void> {
+  /** `aloud`: says so when it takes long; a renewed answer keeps the old one and its words on screen meanwhile. */
+  private async fetch(how: 'aloud' | 'quietly'): Promise<void> {
     this.wanted += 1;
     const request = this.wanted;
     const query = this.query.trim();
-    const text = [query, this.chip].filter((part) => part !== null && part !== '').join(' ');
+    const text = asked(query, this.preferences.settings, this.chip);
     // Behind the sign only commands are meant.
     if (text === '' || /^[>＞]/.test(query)) {
+      this.asking = false;
       this.answer = null;
       this.papers = [];
       return;
     }
-    const slow = setTimeout(() => (this.waiting = request === this.wanted), SLOW_MS);
+    this.asking = true;
+    const slow = setTimeout(() => (this.waiting = how === 'aloud' && request === this.wanted), SLOW_MS);
     try {
       const filter = { text: query, unread: false, topic: null, doubts: false, starred: false, noted: false };
       const named = query === '' || this.chip !== null ? null : this.client.rows(filter, 0, PAPERS * 4);
       const [answer, rows] = await Promise.all([this.client.search(text), named]);
+      // Something else was asked of the shell meanwhile.
+      if (request === this.wanted && answer === null) this.isStale = true;
       if (request !== this.wanted || answer === null) return;
       this.answer = answer;
       this.papers = (rows?.rows ?? []).flatMap((row) => (row.kind === 'paper' ? [row] : [])).slice(0, PAPERS);
@@ -138,7 +161,11 @@ export class Search {
       if (request === this.wanted) this.failed(error);
     } finally {
       clearTimeout(slow);
-      if (request === this.wanted) this.waiting = false;
+      if (request === this.wanted) {
+        this.waiting = false;
+        this.asking = false;
+        if (this.isStale) this.renew();
+      }
     }
   }
 

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import sample from '../ipc/generated/sample.json';
 import type { Client } from '../ipc/client';
 import type { PaperView, RowFilter, RowsPage } from '../ipc/generated/wire';
-import { memoryClient, type MemoryData } from '../ipc/memory';
+import { defaultSettings, memoryClient, type MemoryData } from '../ipc/memory';
 import { Evidence, pairsOf } from './evidence.svelte';
 import { Find } from './find.svelte';
 import { Library } from './library.svelte';
@@ -163,7 +163,7 @@ test('pointing beside the quantities lights nothing', () => {
 
 test('find counts hits over all passages and goes round', async () => {
   const paper = data.papers[0] as PaperView;
-  const find = new Find(memoryClient(data), () => paper, (error) => expect(error).toBeUndefined());
+  const find = new Find(memoryClient(data), () => paper, () => defaultSettings, (error) => expect(error).toBeUndefined());
   find.open = true;
   const all = await find.ask('的');
   expect(all).toBeGreaterThan(3);

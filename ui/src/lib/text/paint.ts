@@ -4,7 +4,7 @@ import { rangeOf, stretches, type Stretch } from './offsets';
 
 /** Names that `base.css` styles. */
 export type HighlightName =
-  | 'found' | 'found-now' | 'lit' | 'name-held' | 'name-absent'
+  | 'found' | 'found-now' | 'lit' | 'name-held' | 'name-absent' | 'name-here'
   | `note-${NoteColor}` | `noted-${NoteColor}` | 'note-twice' | 'note-mark' | 'note-flash' | 'marking';
 
 /** Paints these ranges and no others under the name. A webview without the API paints nothing. */

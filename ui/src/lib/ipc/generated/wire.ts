@@ -529,7 +529,15 @@ snippet: SnippetView, };
 /**
  * How far the search index is.
  */
-export type Indexing = { "state": "complete" } | { "state": "running", 
+export type Indexing = { "state": "complete" } | { "state": "stopped", 
+/**
+ * Files done.
+ */
+done: number, 
+/**
+ * Files in all.
+ */
+total: number, } | { "state": "running", 
 /**
  * Files done.
  */
@@ -582,6 +590,19 @@ url: string, };
  * Why a mark has no place.
  */
 export type LostReason = "emptyQuote" | "wordsGone" | "notFound" | "otherContext" | "noSection";
+
+/**
+ * In how many papers a name stands.
+ */
+export type NameCount = { 
+/**
+ * Papers that hold it anywhere.
+ */
+papers: number, 
+/**
+ * All files were looked at.
+ */
+complete: boolean, };
 
 /**
  * A finding whose claim holds the name.
@@ -1611,7 +1632,7 @@ word: string, } | { "kind": "noValue",
 /**
  * As written.
  */
-word: string, } | { "kind": "filterInOr" } | { "kind": "tooLong" };
+word: string, } | { "kind": "filterInOr" } | { "kind": "tooLong" } | { "kind": "noWholeWords" };
 
 /**
  * What was found.
@@ -1731,6 +1752,14 @@ notesLayout: NotesLayout,
  * Copied formulas are TeX between dollar signs, else the characters of the source.
  */
 copyTex: boolean, 
+/**
+ * Searches take words and numbers whole.
+ */
+wholeWords: boolean, 
+/**
+ * Searches keep Simplified and Traditional characters apart.
+ */
+keepScript: boolean, 
 /**
  * Queries asked lately, the latest first.
  */

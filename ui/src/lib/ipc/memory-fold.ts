@@ -1,4 +1,5 @@
-// Folding for finding text: width and compatibility forms and case make no difference, offsets survive.
+// Folding of the client in memory: width and compatibility forms and case make no difference, offsets survive. A stand-in
+// for the shell's, which is the only owner of what the app takes as the same: no table of scripts is here.
 
 export interface Folded {
   text: string;

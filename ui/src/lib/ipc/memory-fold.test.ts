@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findAll, fold } from './fold';
+import { findAll, fold } from './memory-fold';
 
 const cases: [string, string, string, string[]][] = [
   ['case makes no difference', 'LoRA and lora', 'LORA', ['LoRA', 'lora']],
