@@ -359,21 +359,29 @@ impl<'a> Page<'a> {
     /// # Errors
     /// When the driver refuses.
     pub async fn scroll_frames_ms(self, frames: usize, step: i64) -> Result<Vec<f64>, Trouble> {
+        /// A script may not run for ever, and on a busy machine frames are slow.
+        const PART: usize = 50;
         let body = "const done = arguments[arguments.length - 1];\
             const scroller = document.querySelector('.scroller');\
-            scroller.scrollTop = 0;\
-            const times = [];\
             let by = arguments[1];\
+            const times = [];\
             const frame = (now) => {\
                 times.push(now);\
-                if (times.length > arguments[0]) return done(times.slice(1).map((time, at) => time - times[at]));\
+                if (times.length > arguments[0]) return done([by, ...times.slice(1).map((time, at) => time - times[at])]);\
                 const before = scroller.scrollTop;\
                 scroller.scrollTop += by;\
                 if (scroller.scrollTop === before) by = -by;\
                 requestAnimationFrame(frame);\
             };\
             requestAnimationFrame(frame);";
-        let found = self.later(body, vec![json!(frames), json!(step)]).await?;
-        Ok(found.as_array().into_iter().flatten().filter_map(Value::as_f64).collect())
+        self.script("document.querySelector('.scroller').scrollTop = 0", Vec::new()).await?;
+        let (mut by, mut times) = (json!(step), Vec::with_capacity(frames));
+        while times.len() < frames {
+            let part = self.later(body, vec![json!(PART.min(frames - times.len())), by]).await?;
+            let mut found = part.as_array().cloned().unwrap_or_default().into_iter();
+            by = found.next().ok_or_else(|| Trouble::NotStarted("no frame was drawn".into()))?;
+            times.extend(found.filter_map(|time| time.as_f64()));
+        }
+        Ok(times)
     }
 }
