@@ -186,8 +186,18 @@ fn pack(paper: &Paper, format: Option<Format>, strings: &mut String) -> Packed {
 fn name_of(paper: &Paper) -> Cow<'_, str> {
     match &paper.title {
         Some(title) if paper.name_origin == NameOrigin::FirstWords => plain(&title.text),
-        _ => plain(&paper.name),
+        _ => printed(&paper.name),
     }
+}
+
+/// `name` without markup of formulas; a raised figure may stand there without the dollar signs of one.
+fn printed(name: &str) -> Cow<'_, str> {
+    let raised = name.find('^').filter(|_| !name.contains('$')).and_then(|at| {
+        let (head, rest) = name.split_at_checked(at)?;
+        let (figure, tail) = rest.split_at_checked(if rest.starts_with("^{") { 4 } else { 2 })?;
+        Some(Cow::Owned(plain(&format!("{head}${figure}${tail}")).into_owned()))
+    });
+    raised.unwrap_or_else(|| plain(name))
 }
 
 /// The beginning of what the paper is about, on one line.

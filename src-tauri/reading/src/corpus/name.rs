@@ -34,23 +34,8 @@ const REVIEW_BYTES: usize = 900;
 /// Columns of a name made of first words; a Chinese character has two.
 const FIRST_WORDS: usize = 60;
 
-/// The name that lists show for `paper`, without markup of formulas, and where it comes from.
+/// The name of `paper` as its text writes it, and where it comes from.
 pub fn infer(paper: &Paper) -> (String, NameOrigin) {
-    let (name, origin) = as_written(paper);
-    (printed(&name), origin)
-}
-
-/// `name` without markup of formulas; a raised figure may stand there without the dollar signs of one.
-fn printed(name: &str) -> String {
-    let raised = name.find('^').filter(|_| !name.contains('$')).and_then(|at| {
-        let (head, rest) = name.split_at_checked(at)?;
-        let (figure, tail) = rest.split_at_checked(if rest.starts_with("^{") { 4 } else { 2 })?;
-        Some(plain(&format!("{head}${figure}${tail}")).into_owned())
-    });
-    raised.unwrap_or_else(|| plain(name).into_owned())
-}
-
-fn as_written(paper: &Paper) -> (String, NameOrigin) {
     let reading = read(paper);
     let title = paper.title.as_ref().map(|title| title.text.as_str());
     // Entries with a summary carry the paper's real title; the site's titles are asked last.
