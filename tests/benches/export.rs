@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use library::export::{Mode, Order, Subject, run};
+use library::export::{Division, Mode, Order, Subject, run};
 use reading::anchor::{Index, Target};
 use reading::corpus::{Paper, read};
 use reading::export::{Builtin, Filter, Head, Mark, Options, Template, name};
@@ -30,6 +30,7 @@ fn main() {
             out: &out,
             state: Some(&state),
             template: &template,
+            division: Division::Paper,
             pattern: name::DEFAULT_PATTERN,
             options: Options::default(),
             filter: &Filter::default(),
@@ -124,5 +125,5 @@ fn subject(nth: usize) -> Subject {
         }
     });
     let marks: Vec<Mark> = marks.collect();
-    Subject { head: Head::of(&paper, Some("2026-01-05")), forms: vec![paper], marks }
+    Subject { head: Head::of(&paper, Some("2026-01-05")), forms: vec![paper], marks, other_keys: Vec::new(), number: 0 }
 }

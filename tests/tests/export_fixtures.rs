@@ -9,7 +9,9 @@ use std::fs;
 
 use reading::anchor::{Index, Target};
 use reading::corpus::{Paper, read};
-use reading::export::{Around, Builtin, Context, Dialect, Extent, Head, Mark, Options, Place, Sheet, Template, escape};
+use reading::export::{
+    Around, Builtin, Context, DaySheet, Dialect, Extent, Head, Mark, Options, Place, Sheet, Template, escape,
+};
 use serde_json::{Value, json};
 use suite::places;
 
@@ -174,6 +176,10 @@ fn exported_files_are_as_the_other_parsers_have_read_them() {
         keep(builtin.as_str().to_owned(), &notes);
         let options = Options { extent: Extent::Whole, context: Context::Finding, ..Options::default() };
         keep(format!("{}-whole", builtin.as_str()), &template.render(&sheet(options)).expect("it renders"));
+        // The same paper twice, once without notes: a digest.
+        let bare = Sheet::new(Head::of(&paper, Some("2026-01-05")), &[&paper], Vec::new(), options);
+        let day = DaySheet::new(Some("2026-01-05".to_owned()), vec![sheet(options), bare], options);
+        keep(format!("{}-day", builtin.as_str()), &template.render_day(&day).expect("it renders"));
     }
     check("files.json", &(serde_json::to_string_pretty(&files).expect("JSON") + "\n"));
     check("quotes.json", &(serde_json::to_string_pretty(&quotes).expect("JSON") + "\n"));

@@ -1,4 +1,4 @@
-//! `kz export`: the notes of a notebook as files, one a paper, merged with what was written into them.
+//! `kz export`: the notes of a notebook as files, one a paper or a day, merged with what was written into them.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use clap::builder::PossibleValuesParser;
-use library::export::{FileReport, Gathering, Mode, Order, Outcome as FileOutcome, Report, Single, Subject};
+use library::export::{Division, FileReport, Gathering, Mode, Order, Outcome as FileOutcome, Report, Single, Subject};
 use library::notebook::{Color, Disk};
 use reading::export::{
     Builtin, Conflict, Context, DiffLine, Extent, Filter, Formulas, Language, Options, Sort, Template, Verdict, name,
@@ -32,10 +32,14 @@ pub(crate) struct Arguments {
     /// plain, obsidian, logseq, or a file with a template of your own.
     #[arg(long, value_name = "NAME|FILE", default_value = "plain")]
     template: String,
-    /// Names of the files: {name} {title} {date} {year} {month} {arxiv_id} {id}; `/` makes folders.
-    #[arg(long, value_name = "PATTERN", default_value = name::DEFAULT_PATTERN)]
-    pattern: String,
-    /// Only these papers: name, title, id or number.
+    /// What a file holds: a paper, or all papers of a day.
+    #[arg(long, value_name = "WHAT", default_value = "paper")]
+    per: Per,
+    /// Names of the files: {name} {title} {date} {year} {month} {arxiv_id} {id}; `/` makes folders. Where none is given:
+    /// `{date} {name}` for a paper, `{name}` for a day.
+    #[arg(long, value_name = "PATTERN")]
+    pattern: Option<String>,
+    /// Only these papers, or with `--per day` their days: name, title, id or number.
     #[arg(long = "paper", value_name = "NAME|TITLE|ID|NUMBER")]
     papers: Vec<String>,
     /// Only papers of this day's digest.
@@ -62,7 +66,10 @@ pub(crate) struct Arguments {
     /// Put claim and evidence beside the marked words.
     #[arg(long)]
     context: bool,
-    /// Put in the whole text of the papers, each note at its place.
+    /// Only this note, by its id; may be given several times.
+    #[arg(long = "note", value_name = "ID")]
+    notes: Vec<String>,
+    /// Put in the whole text of the papers, each note at its place; with `--per day` also of papers without notes.
     #[arg(long)]
     whole: bool,
     /// Write formulas as TeX between dollar signs.
@@ -83,6 +90,12 @@ pub(crate) struct Arguments {
     /// Answer in JSON.
     #[arg(long)]
     json: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Per {
+    Paper,
+    Day,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -118,6 +131,9 @@ struct Answer<'r> {
     removed: Vec<FileView<'r>>,
     skipped: Vec<FileView<'r>>,
     failed: Vec<FileView<'r>>,
+    /// Files of the same notes from exports with the other `--per`, left as they are.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    others: Vec<String>,
     dry_run: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     backup: Option<&'r str>,
@@ -127,7 +143,7 @@ struct Answer<'r> {
 struct FileView<'r> {
     /// With the folder.
     path: String,
-    /// Key of the paper.
+    /// Key of the paper, or id of the day.
     paper: &'r str,
     name: &'r str,
     notes: usize,
@@ -175,7 +191,14 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> io::Result<Out
         out: &arguments.out,
         state: Some(&state),
         template: &template,
-        pattern: &arguments.pattern,
+        division: match arguments.per {
+            Per::Paper => Division::Paper,
+            Per::Day => Division::Day,
+        },
+        pattern: arguments.pattern.as_deref().unwrap_or(match arguments.per {
+            Per::Paper => name::DEFAULT_PATTERN,
+            Per::Day => name::DEFAULT_DAY_PATTERN,
+        }),
         options: options(arguments),
         filter: &filter(arguments),
         mode: if arguments.dry_run { Mode::DryRun } else { Mode::Write },
@@ -235,10 +258,15 @@ fn template(named: &str) -> Result<Template, NoTemplate> {
 fn subjects(arguments: &Arguments, fail: &mut impl FnMut(String)) -> Vec<Subject> {
     let (mut gathering, troubles) = Gathering::read(&Disk::new(&arguments.notebook));
     troubles.into_iter().for_each(|trouble| fail(format!("{}: {trouble}", arguments.notebook.display())));
-    let unread = papers::each_dated(&arguments.corpus, |_, date, paper| gathering.see(&paper, date));
+    let by_day = arguments.per == Per::Day && matches!(arguments.format, FormatName::Markdown);
+    let corpus = &arguments.corpus;
+    let unread = papers::each_dated(corpus, |nth, date, paper| gathering.see(&paper, date, number(nth)));
     unread.iter().for_each(|trouble| fail(format!("{} {}", trouble.path.display(), trouble.reason)));
     if gathering.has_homeless() {
-        papers::each_dated(&arguments.corpus, |_, date, paper| gathering.see_alike(&paper, date));
+        papers::each_dated(corpus, |nth, date, paper| gathering.see_alike(&paper, date, number(nth)));
+    }
+    if by_day && arguments.whole {
+        papers::each_dated(corpus, |nth, date, paper| gathering.see_unnoted(&paper, date, number(nth)));
     }
     let mut subjects = gathering.subjects();
     if let Some(day) = &arguments.day {
@@ -256,9 +284,19 @@ fn subjects(arguments: &Arguments, fail: &mut impl FnMut(String)) -> Vec<Subject
         let is_asked = |subject: &Subject| {
             keys.contains(&subject.head.key.0) || subject.forms.iter().any(|form| keys.contains(&form.key.0))
         };
-        subjects.retain(is_asked);
+        if by_day {
+            let asked = subjects.iter().filter(|subject| is_asked(subject));
+            let days: BTreeSet<Option<String>> = asked.map(|subject| subject.head.date.clone()).collect();
+            subjects.retain(|subject| days.contains(&subject.head.date));
+        } else {
+            subjects.retain(is_asked);
+        }
     }
     subjects
+}
+
+fn number(nth: usize) -> u32 {
+    u32::try_from(nth).unwrap_or(u32::MAX)
 }
 
 fn options(arguments: &Arguments) -> Options {
@@ -281,6 +319,7 @@ fn filter(arguments: &Arguments) -> Filter {
         sorts: sorts.collect(),
         from: arguments.from.clone(),
         to: arguments.to.clone(),
+        notes: arguments.notes.iter().cloned().collect(),
         verdict: arguments.verdict.map(|verdict| match verdict {
             VerdictName::Doubtful => Verdict::Doubtful,
             VerdictName::Supported => Verdict::Supported,
@@ -306,6 +345,7 @@ fn state_folder(arguments: &Arguments) -> PathBuf {
 
 fn answer<'r>(arguments: &Arguments, report: &'r Report) -> Answer<'r> {
     let mut answer = Answer { dry_run: arguments.dry_run, backup: report.backup.as_deref(), ..Answer::default() };
+    answer.others = report.others.iter().map(|path| arguments.out.join(path).display().to_string()).collect();
     for file in &report.files {
         let list = match &file.outcome {
             FileOutcome::Created | FileOutcome::Updated => &mut answer.written,
@@ -324,7 +364,7 @@ fn answer<'r>(arguments: &Arguments, report: &'r Report) -> Answer<'r> {
 fn view<'r>(out: &Path, file: &'r FileReport) -> FileView<'r> {
     FileView {
         path: out.join(&file.path).display().to_string(),
-        paper: &file.paper,
+        paper: &file.id,
         name: &file.name,
         notes: file.notes,
         created: file.outcome == FileOutcome::Created,
@@ -381,6 +421,14 @@ fn list(out: &mut impl Write, arguments: &Arguments, report: &Report) -> io::Res
     let counts = counts.into_iter().map(|outcome| (outcome, report.count(outcome))).filter(|(_, count)| *count > 0);
     let counts: Vec<String> = counts.map(|(outcome, count)| format!("{count} {outcome}")).collect();
     writeln!(out, "{}", if counts.is_empty() { "no notes to export".to_owned() } else { counts.join(", ") })?;
+    for path in &report.others {
+        let path = arguments.out.join(path);
+        writeln!(
+            out,
+            "{} holds the same notes from an export with the other --per, and was left as it is",
+            path.display()
+        )?;
+    }
     if let Some(backup) = &report.backup {
         writeln!(out, "copies of the files as they were: {backup}")?;
     }

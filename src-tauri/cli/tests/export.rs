@@ -2,133 +2,13 @@
 
 #![allow(clippy::expect_used, reason = "a test stops where its data is not what it should be")]
 
+mod desk;
+
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::path::PathBuf;
 
-use serde_json::Value;
-
-/// A record with one paper that has this title.
-fn record(title: &str, name: &str, date: &str) -> String {
-    serde_json::json!({
-        "schema_version": 1, "target_date": date,
-        "papers": [{
-            "title": title, "authors": ["甲 A", "@B: C"], "arxiv_id": "2601.00001", "topic": "memory",
-            "deep_read": {
-                "positioning": format!("本文提出 {name}，一种为 {name} 的长期记忆而设的记忆层，记忆层分两步。"),
-                "background": "背景。", "mechanism": format!("{name} 由写入门与清空门组成。"),
-                "experiment_summary": "小结。",
-                "experiments": [{"claim": "提升 3%。", "quote": "improves by 3%\non *both* sets\n\n<img src=x onerror=y>"}],
-                "novelty": "中。", "soundness": "稳。", "significance": "大。",
-                "limitations": "局限。", "follow_up": "跟进。"
-            }
-        }]
-    })
-    .to_string()
-}
-
-struct Desk {
-    folder: tempfile::TempDir,
-}
-
-impl Desk {
-    fn new() -> Self {
-        let desk = Self { folder: tempfile::tempdir().expect("a folder") };
-        fs::create_dir(desk.path("c")).expect("a folder");
-        desk.digest("a.json", "Saltmarsh: a memory", "Saltmarsh", "2026-01-05");
-        desk
-    }
-
-    fn digest(&self, file: &str, title: &str, name: &str, date: &str) {
-        fs::write(self.path("c").join(file), record(title, name, date)).expect("a file");
-    }
-
-    fn path(&self, below: &str) -> PathBuf {
-        self.folder.path().join(below)
-    }
-
-    fn kz(&self, arguments: &[&str]) -> Output {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_kz"));
-        command.args(arguments).current_dir(self.folder.path()).env("XDG_DATA_HOME", self.path("data"));
-        command.env("HOME", self.path("home")).env("APPDATA", self.path("data")).output().expect("kz can be started")
-    }
-
-    fn mark(&self, paper: &str, quote: &str, more: &[&str]) -> String {
-        let mut all =
-            vec!["annotate", "--notebook", "n", "--corpus", "c", "--paper", paper, "--quote", quote, "--json"];
-        all.extend(more);
-        let output = self.kz(&all);
-        assert!(output.status.success(), "{}", text(&output.stderr));
-        json(&output)["id"].as_str().expect("an id").to_owned()
-    }
-
-    fn delete(&self, id: &str) {
-        let output = self.kz(&["annotate", "--notebook", "n", "--delete", id]);
-        assert!(output.status.success(), "{}", text(&output.stderr));
-    }
-
-    fn try_export(&self, more: &[&str]) -> Output {
-        let mut all = vec!["export", "--notebook", "n", "--corpus", "c", "--out", "out", "--json"];
-        all.extend(more);
-        self.kz(&all)
-    }
-
-    fn export(&self, more: &[&str]) -> Value {
-        let output = self.try_export(more);
-        assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), String::new()));
-        json(&output)
-    }
-
-    /// All files below the folder of exports.
-    fn files(&self) -> BTreeMap<String, String> {
-        let (mut files, mut waiting) = (BTreeMap::new(), vec![self.path("out")]);
-        while let Some(folder) = waiting.pop() {
-            for entry in fs::read_dir(folder).into_iter().flatten() {
-                let path = entry.expect("an entry").path();
-                if path.is_dir() {
-                    waiting.push(path);
-                } else {
-                    let name = path.strip_prefix(self.path("out")).expect("below").to_string_lossy().replace('\\', "/");
-                    files.insert(name, fs::read_to_string(&path).expect("text"));
-                }
-            }
-        }
-        files
-    }
-
-    fn only(&self) -> (String, String) {
-        let files = self.files();
-        assert_eq!(files.len(), 1, "{files:?}");
-        files.into_iter().next().expect("one")
-    }
-
-    fn write(&self, file: &str, text: &str) {
-        fs::write(self.path("out").join(file), text).expect("written");
-    }
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).expect("text")
-}
-
-fn json(output: &Output) -> Value {
-    serde_json::from_slice(&output.stdout).expect("the answer is JSON")
-}
-
-/// How many files the answer lists under each name.
-fn counts(answer: &Value) -> BTreeMap<&str, usize> {
-    let lists = answer.as_object().expect("an object").iter();
-    lists
-        .filter_map(|(name, list)| Some((name.as_str(), list.as_array()?.len())))
-        .filter(|(_, count)| *count > 0)
-        .collect()
-}
-
-fn edit(file: &str, from: &str, to: &str) -> String {
-    assert_eq!(file.matches(from).count(), 1, "{from:?} in {file}");
-    file.replace(from, to)
-}
+use desk::{Desk, counts, edit, text};
 
 #[test]
 fn one_file_a_paper_that_has_notes_and_nothing_the_second_time() {
@@ -185,6 +65,25 @@ fn edits_by_hand_stay_while_notes_are_changed_added_and_deleted() {
     let backup = PathBuf::from(answer["backup"].as_str().expect("a folder")).join(&name);
     assert_eq!(fs::read_to_string(backup).expect("a copy"), file);
     assert_eq!(counts(&desk.export(&[])), BTreeMap::from([("unchanged", 1)]));
+}
+
+#[test]
+fn backslashes_of_a_note_are_the_same_after_each_round() {
+    for template in ["plain", "obsidian", "logseq"] {
+        let desk = Desk::new();
+        let note = r"20\% and \alpha, `C:\\tmp`, $\frac{1}{2}$ \\%";
+        desk.mark("Saltmarsh", "improves by 3%", &["--note", note]);
+        desk.export(&["--template", template]);
+        let first = desk.only();
+        assert!(first.1.contains(note), "{}", first.1);
+        for round in ["one", "two", "three"] {
+            // Something changes, so that the file is merged and written.
+            desk.mark("Saltmarsh", "局限", &["--note", round]);
+            desk.export(&["--template", template]);
+            let (_, file) = desk.only();
+            assert!(file.matches(note).count() == 1 && file.contains(round), "{file}");
+        }
+    }
 }
 
 #[test]
@@ -323,95 +222,6 @@ fn without_notes_nothing_is_written() {
     assert!(!desk.path("out").exists());
 }
 
-/// Calls `check` with a sentence of stderr after an export that has to fail, with the old file untouched.
-fn fails(desk: &Desk, out: &str, words: &[&str]) {
-    let output = desk.kz(&["export", "--notebook", "n", "--corpus", "c", "--out", out, "--json"]);
-    let error = text(&output.stderr);
-    assert_eq!(output.status.code(), Some(1), "{error}");
-    assert!(words.iter().all(|word| error.contains(word)), "{error}");
-}
-
-#[test]
-fn a_folder_that_cannot_be_used_is_named_with_the_way_out() {
-    let desk = Desk::new();
-    desk.mark("Saltmarsh", "improves by 3%", &["--note", "one"]);
-    fails(&desk, "missing/out", &["missing/out", "does not exist"]);
-    assert!(!desk.path("missing").exists());
-    fs::write(desk.path("file"), "x").expect("a file");
-    fails(&desk, "file", &["file", "no folder"]);
-    assert_eq!(fs::read_to_string(desk.path("file")).expect("text"), "x");
-}
-
-#[cfg(unix)]
-#[test]
-fn nothing_is_written_through_a_link() {
-    use std::os::unix::fs::symlink;
-
-    let desk = Desk::new();
-    desk.mark("Saltmarsh", "improves by 3%", &["--note", "one"]);
-    fs::create_dir_all(desk.path("outside")).expect("a folder");
-    fs::create_dir_all(desk.path("out")).expect("a folder");
-    fs::write(desk.path("outside/x.md"), "not yours").expect("a file");
-    symlink(desk.path("outside"), desk.path("out/2026")).expect("a link");
-    symlink(desk.path("outside/x.md"), desk.path("out/Saltmarsh.md")).expect("a link");
-    let output = desk.try_export(&["--pattern", "{year}/{name}"]);
-    let error = text(&output.stderr);
-    assert!(output.status.code() == Some(1) && error.contains("link"), "{error}");
-    // A name that is taken by a link is not used.
-    desk.export(&["--pattern", "{name}"]);
-    assert_eq!(fs::read_to_string(desk.path("outside/x.md")).expect("text"), "not yours");
-    assert_eq!(fs::read_dir(desk.path("outside")).expect("a folder").count(), 1);
-}
-
-/// A disk of 48 KB at `out`; `None` where this user may not mount one.
-#[cfg(target_os = "linux")]
-struct SmallDisk(PathBuf);
-
-#[cfg(target_os = "linux")]
-impl SmallDisk {
-    fn mount(at: &Path) -> Option<Self> {
-        fs::create_dir_all(at).expect("a folder");
-        let disk = Self(at.to_owned());
-        disk.run("mount", &["-t", "tmpfs", "-o", "size=48k", "tmpfs"]).then_some(disk)
-    }
-
-    fn run(&self, program: &str, arguments: &[&str]) -> bool {
-        Command::new(program).args(arguments).arg(&self.0).output().is_ok_and(|output| output.status.success())
-    }
-}
-
-#[cfg(target_os = "linux")]
-impl Drop for SmallDisk {
-    fn drop(&mut self) {
-        self.run("umount", &[]);
-    }
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn a_full_or_read_only_disk_leaves_the_old_export_untouched() {
-    let desk = Desk::new();
-    let Some(disk) = SmallDisk::mount(&desk.path("out")) else {
-        eprintln!("skipped: this user cannot mount");
-        return;
-    };
-    desk.mark("Saltmarsh", "improves by 3%", &["--note", "one"]);
-    desk.export(&[]);
-    let before = desk.only();
-    let large = "large ".repeat(10_000);
-    let id = desk.mark("Saltmarsh", "局限", &["--note", &large]);
-    fails(&desk, "out", &["Saltmarsh.md is as it was before", "the disk is full"]);
-    assert_eq!(desk.only(), before);
-    desk.delete(&id);
-    desk.mark("Saltmarsh", "局限", &["--note", "small"]);
-    assert!(disk.run("mount", &["-o", "remount,ro"]));
-    fails(&desk, "out", &["Saltmarsh.md is as it was before", "may not be written"]);
-    assert_eq!(desk.only(), before);
-    assert!(disk.run("mount", &["-o", "remount,rw"]));
-    desk.export(&[]);
-    assert!(desk.only().1.contains("small"));
-}
-
 #[test]
 fn a_template_of_ones_own_is_used_and_its_faults_are_named() {
     let desk = Desk::new();
@@ -487,39 +297,4 @@ fn notes_whose_paper_is_gone_go_out_too() {
         name == "Saltmarsh.md" && file.contains("> improves by 3%\n") && file.contains("place not found"),
         "{file}"
     );
-}
-
-#[test]
-fn a_killed_export_is_finished_by_the_next() {
-    let desk = Desk::new();
-    desk.mark("Saltmarsh", "improves by 3%", &["--note", "one"]);
-    desk.export(&[]);
-    desk.mark("Saltmarsh", "局限", &["--note", "two"]);
-    let ledger = ledger(&desk.path("data"));
-    let old = fs::read(&ledger).expect("a ledger");
-    desk.export(&[]);
-    let (name, written) = desk.only();
-    // The files were written, the ledger was not; its last line was torn.
-    fs::write(&ledger, [&old[..], &b"{\"id\":\"torn"[..]].concat()).expect("written");
-    fs::write(desk.path("out").join(format!(".{name}.1.tmp")), "torn").expect("written");
-    fs::remove_file(desk.path("out").join(format!(".{name}.1.tmp"))).expect("removed");
-    assert_eq!(counts(&desk.export(&[])), BTreeMap::from([("unchanged", 1)]));
-    desk.mark("Saltmarsh", "背景", &["--note", "three"]);
-    assert_eq!(counts(&desk.export(&[])), BTreeMap::from([("written", 1)]));
-    assert!(desk.only().1.contains("three") && written.contains("two"));
-}
-
-fn ledger(folder: &Path) -> PathBuf {
-    let mut waiting = vec![folder.to_owned()];
-    while let Some(folder) = waiting.pop() {
-        for entry in fs::read_dir(folder).expect("a folder") {
-            let path = entry.expect("an entry").path();
-            if path.is_dir() {
-                waiting.push(path);
-            } else if path.ends_with("ledger.jsonl") {
-                return path;
-            }
-        }
-    }
-    PathBuf::new()
 }

@@ -176,7 +176,7 @@ fn write_new(path: &Path, durability: Durability, write: impl FnOnce(&mut File) 
 }
 
 /// Replaces a file in a folder of the reader's, which others may read: a present file keeps its permissions, a new one gets
-/// the system's. Links are not followed. `ready` is asked when all is on the disk but for the name. The folder is not synced: a
+/// the system's. Links are not followed. A file that nobody may write is left alone. `ready` is asked when all is on the disk but for the name. The folder is not synced: a
 /// caller with many files does that once, with [`sync_folder`].
 ///
 /// # Errors
@@ -186,6 +186,10 @@ pub(crate) fn replace_shared(path: &Path, bytes: &[u8], ready: impl FnOnce() -> 
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let beside = folder.join(format!(".{name}.{}.tmp", std::process::id()));
     let present = fs::symlink_metadata(path).ok().filter(fs::Metadata::is_file);
+    // A rename would replace it all the same.
+    if present.as_ref().is_some_and(|present| present.permissions().readonly()) {
+        return Err(io::ErrorKind::PermissionDenied.into());
+    }
     let write = || {
         let mut file = File::create_new(&beside)?;
         file.write_all(bytes)?;
@@ -203,6 +207,16 @@ pub(crate) fn replace_shared(path: &Path, bytes: &[u8], ready: impl FnOnce() -> 
         let _ = fs::remove_file(&beside);
     }
     written
+}
+
+/// Whether a file with this name was left by [`replace_shared`] when the program was killed, beside one whose name ends in
+/// `ending`.
+pub(crate) fn is_leftover(name: &str, ending: &str) -> bool {
+    let parts =
+        name.strip_prefix('.').and_then(|name| name.strip_suffix(".tmp")).and_then(|name| name.rsplit_once('.'));
+    parts.is_some_and(|(file, process)| {
+        file.ends_with(ending) && !process.is_empty() && process.bytes().all(|byte| byte.is_ascii_digit())
+    })
 }
 
 /// Makes names in `folder` durable. Windows has no such thing; a rename there is as durable as it gets.

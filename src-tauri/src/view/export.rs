@@ -23,6 +23,8 @@ pub(crate) fn export_choice(choice: &ExportChoice) -> wire::ExportChoice {
                 _ => wire::ExportTemplate::Plain,
             },
             pattern: choice.pattern.clone(),
+            by_day: choice.by_day,
+            day_pattern: choice.day_pattern.clone(),
             context: choice.context,
             formulas: choice.formulas,
             whole: choice.whole,
@@ -43,6 +45,8 @@ pub(crate) fn export_choice_to(before: ExportChoice, ways: wire::ExportWays) -> 
     ExportChoice {
         template: template.to_owned(),
         pattern: ways.pattern,
+        by_day: ways.by_day,
+        day_pattern: ways.day_pattern,
         context: ways.context,
         formulas: ways.formulas,
         whole: ways.whole,
@@ -81,6 +85,7 @@ pub(crate) fn export_filter(filter: wire::ExportFilter) -> Filter {
             wire::ExportVerdict::Doubtful => Verdict::Doubtful,
             wire::ExportVerdict::Supported => Verdict::Supported,
         }),
+        notes: filter.notes.into_iter().collect(),
     }
 }
 
@@ -120,6 +125,7 @@ pub(crate) fn export_report(report: Report, dry: bool) -> wire::ExportReport {
         unchanged: number(unchanged),
         troubles: report.troubles,
         backup: report.backup.is_some(),
+        others: report.others.into_iter().collect(),
         cancelled: report.cancelled,
         dry,
     }

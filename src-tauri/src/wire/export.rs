@@ -25,8 +25,12 @@ pub struct ExportChoice {
 pub struct ExportWays {
     /// Which template.
     pub template: ExportTemplate,
-    /// Of the names of files.
+    /// Of the names of files of one paper.
     pub pattern: String,
+    /// All papers of a day go into one file.
+    pub by_day: bool,
+    /// Of the names of such files.
+    pub day_pattern: String,
     /// Claim and evidence stand beside the marked words.
     pub context: bool,
     /// Formulas stand between dollar signs.
@@ -87,6 +91,8 @@ pub struct ExportFilter {
     pub to: String,
     /// On a finding whose numbers are all in its quote, or not.
     pub verdict: Option<ExportVerdict>,
+    /// These, by their handles.
+    pub notes: Vec<String>,
 }
 
 /// What the audit says about a note's finding.
@@ -104,7 +110,7 @@ pub enum ExportVerdict {
 #[ts(export, export_to = "wire.ts")]
 #[serde(rename_all = "lowercase")]
 pub enum ExportFormat {
-    /// A file a paper.
+    /// A file a paper or a day.
     Markdown,
     /// One table of notes.
     Csv,
@@ -128,7 +134,7 @@ pub struct ExportAsk {
     pub format: ExportFormat,
 }
 
-/// The file that a paper would become.
+/// The file that a paper, or its day, would become.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
 #[ts(export, export_to = "wire.ts")]
 pub struct ExportPreview {
@@ -204,6 +210,8 @@ pub struct ExportReport {
     pub troubles: Vec<String>,
     /// Copies of the changed files were kept.
     pub backup: bool,
+    /// Files of the same notes, by paper where this export is by day, or the other way round: left as they are.
+    pub others: Vec<String>,
     /// Stopped before all was done.
     pub cancelled: bool,
     /// Nothing was written.

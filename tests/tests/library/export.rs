@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use library::export::{ExportChoice, Mode, NotExported, Report, Request, Scope, Single};
 use library::notes::NewNote;
-use library::{Error, PaperId};
+use library::{Error, Event, PaperId, Trouble};
 use reading::anchor::Index;
 use reading::export::{Filter, Link};
 
@@ -42,8 +42,16 @@ fn mark(open: &Open, id: &PaperId, words: &str, note: &str) -> String {
 }
 
 fn export(open: &Open, scope: &Scope, change: impl FnOnce(&mut Request<'_>)) -> Result<Report, NotExported> {
-    let (choice, filter) = (open.session.export_choice(), Filter::default());
-    let mut request = Request { scope, filter: &filter, choice: &choice, single: None, mode: Mode::Write };
+    export_as(open, scope, &open.session.export_choice(), change)
+}
+
+fn export_as(
+    open: &Open,
+    scope: &Scope,
+    choice: &ExportChoice,
+    change: impl FnOnce(&mut Request<'_>),
+) -> Result<Report, NotExported> {
+    let mut request = Request { scope, filter: &Filter::default(), choice, single: None, mode: Mode::Write };
     change(&mut request);
     open.session.export(&request, |_, _| ControlFlow::Continue(()))
 }
@@ -91,6 +99,7 @@ fn files_follow_the_notes_where_that_is_chosen() {
     let first = open.first();
     mark(&open, &first, "局限", "not followed");
     assert_eq!(files(&out).len(), 0);
+    fs::create_dir(&out).unwrap();
     open.session.set_export_choice(ExportChoice { follow: true, ..open.session.export_choice() }).unwrap();
     let id = mark(&open, &first, "背景", "followed");
     open.wait("the file is there", |_| files(&out).values().any(|file| file.contains("followed\n")));
@@ -101,6 +110,44 @@ fn files_follow_the_notes_where_that_is_chosen() {
     mark(&open, &first, "跟进", "at the end");
     drop(open);
     assert!(files(&out).values().any(|file| file.contains("at the end")));
+}
+
+#[test]
+fn a_folder_that_is_away_is_not_made_anew_by_following() {
+    let (_desk, open, out) = desk();
+    open.session.set_export_choice(ExportChoice { follow: true, ..open.session.export_choice() }).unwrap();
+    mark(&open, &open.first(), "局限", "unfollowed");
+    open.event(
+        "it is said",
+        |event| matches!(event, Event::Trouble(Trouble::NotExported(text)) if text.contains("vault")),
+    );
+    assert!(!out.exists());
+}
+
+#[test]
+fn a_file_a_day_holds_the_digest_and_takes_all_of_the_day_along() {
+    let (desk, open, out) = desk();
+    // A second paper of the first day, without notes.
+    desk.write("c.txt", TEXT.replace("Saltmarsh", "Eelgrass"));
+    open.wait("it is listed", |open| open.papers().len() == 3);
+    let choice = ExportChoice { by_day: true, whole: true, ..open.session.export_choice() };
+    let saltmarsh = open.papers().into_iter().find(|row| row.name == "Saltmarsh").unwrap().id;
+    let report = export_as(&open, &Scope::Papers(vec![saltmarsh.clone()]), &choice, |_| {}).unwrap();
+    assert_eq!((report.count("created"), report.files[0].notes), (1, 1));
+    let path = out.join("2026-01-05 papers.md");
+    let text = fs::read_to_string(&path).unwrap();
+    assert_eq!(text.matches("一种记忆层").count(), 2, "{text}");
+    assert!(text.contains("## Eelgrass") && text.contains("## Saltmarsh") && text.contains("first"), "{text}");
+    let filter = Filter::default();
+    let scope = Scope::Papers(vec![saltmarsh.clone()]);
+    let request = Request { scope: &scope, filter: &filter, choice: &choice, single: None, mode: Mode::DryRun };
+    let preview = open.session.export_preview(&request, &saltmarsh).unwrap().unwrap();
+    assert_eq!(preview, ("2026-01-05 papers.md".to_owned(), text));
+    // A table has nothing to do with days.
+    let report = export_as(&open, &scope, &choice, |request| request.single = Some(Single::Csv)).unwrap();
+    assert_eq!(report.files[0].notes, 1);
+    let report = export_as(&open, &Scope::All, &choice, |_| {}).unwrap();
+    assert_eq!((report.count("created"), report.count("unchanged")), (1, 1));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 // Exporting by keyboard, over the client in memory.
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Client } from '$lib/ipc/client';
-import type { ExportReport } from '$lib/ipc/generated/wire';
+import type { ExportAsk, ExportReport } from '$lib/ipc/generated/wire';
 import type { App as State } from '$lib/state/app.svelte';
 import { close, open, press, settle } from './harness';
 
@@ -55,17 +55,65 @@ test('choices are kept by the shell, and the preview follows them', async () => 
   expect(dialog()?.querySelector('.name')?.textContent).toMatch(/^mine /);
 });
 
+test('one file a day takes the day along and has names of its own', async () => {
+  const run = vi.fn((_: ExportAsk) => Promise.resolve({ files: [], unchanged: 0, troubles: [], backup: false, others: [], cancelled: false, dry: false }));
+  await marked((client) => ({ ...client, runExport: run }));
+  expect(dialog()?.textContent).toContain('这篇论文');
+  const radios = [...(dialog()?.querySelectorAll<HTMLInputElement>('input[type=radio]') ?? [])];
+  radios.find((radio) => radio.parentElement?.textContent.includes('一天一个文件'))?.click();
+  await wait();
+  expect(dialog()?.textContent).not.toContain('这篇论文');
+  expect(dialog()?.querySelector<HTMLInputElement>('input[type=text]')?.value).toBe('{name}');
+  dialog()?.querySelector<HTMLButtonElement>('.main')?.click();
+  await wait();
+  expect(run.mock.calls[0]?.[0]).toMatchObject({ scope: { kind: 'day' }, ways: { byDay: true } });
+});
+
+test('chosen notes are exported, and the choice ends with the sheet', async () => {
+  const run = vi.fn((_: ExportAsk) => Promise.resolve({ files: [], unchanged: 0, troubles: [], backup: false, others: [], cancelled: false, dry: false }));
+  await marked((client) => ({ ...client, runExport: run }));
+  expect(dialog()?.textContent).not.toContain('选中');
+  app.sheet = null;
+  await settle();
+  const paper = app.reader.paper?.id ?? '';
+  app.chosenNotes = [{ id: 'one', paper }, { id: 'two', paper }];
+  app.sheet = 'export';
+  await wait();
+  expect(dialog()?.textContent).toContain('选中的 2 条');
+  dialog()?.querySelector<HTMLButtonElement>('.main')?.click();
+  await wait();
+  expect(run.mock.calls[0]?.[0]).toMatchObject({ scope: { kind: 'papers', papers: [paper, paper] }, filter: { notes: ['one', 'two'] } });
+  app.sheet = null;
+  await settle();
+  await press('e');
+  await wait();
+  expect(dialog()?.textContent).not.toContain('选中');
+});
+
+test('a sheet that goes does not close the one that comes', async () => {
+  await marked();
+  app.sheet = 'notes';
+  await settle();
+  const old = dialog();
+  button('导出')?.click();
+  await settle();
+  // Browsers tell of the closing later.
+  old?.dispatchEvent(new Event('close'));
+  await settle();
+  expect([app.sheet, dialog() === old]).toEqual(['export', false]);
+});
+
 test('conflicts, failures and twins are named', async () => {
   const file = { path: 'a.md', renamedFrom: 'b.md', cause: null, notes: 2, conflicts: 1, returned: 1, twins: ['c.md'], diff: [] };
   const report: ExportReport = {
     files: [{ ...file, outcome: 'conflict' }, { ...file, path: 'd.md', outcome: 'failed', cause: 'the disk is full; free some space' }],
-    unchanged: 3, troubles: ['a trouble'], backup: true, cancelled: true, dry: false,
+    unchanged: 3, troubles: ['a trouble'], backup: true, others: ['e.md'], cancelled: true, dry: false,
   };
   await marked((client) => ({ ...client, runExport: () => Promise.resolve(report) }));
   dialog()?.querySelector<HTMLButtonElement>('.main')?.click();
   await wait();
   const text = dialog()?.querySelector('.report')?.textContent ?? '';
-  for (const words of ['冲突', '失败', '原名：b.md', '1 处两边都改过', 'c.md', 'the disk is full', 'a trouble', '都留了副本', '已停止', '未变 3']) expect(text).toContain(words);
+  for (const words of ['冲突', '失败', '原名：b.md', '1 处两边都改过', 'c.md', 'the disk is full', 'a trouble', 'e.md', '都留了副本', '已停止', '未变 3']) expect(text).toContain(words);
 });
 
 test('a template that is faulty is said where the preview would be', async () => {

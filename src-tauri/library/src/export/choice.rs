@@ -6,6 +6,8 @@ use reading::export::{Builtin, Context, Extent, Formulas, Language, Options, Tem
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use super::volume::Division;
+
 /// The last choices, or those that nobody has made yet.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
@@ -18,6 +20,10 @@ pub struct ExportChoice {
     pub own: Option<PathBuf>,
     /// Of the names of files.
     pub pattern: String,
+    /// All papers of a day go into one file.
+    pub by_day: bool,
+    /// Of the names of such files.
+    pub day_pattern: String,
     /// Claim and evidence stand beside the marked words.
     pub context: bool,
     /// Formulas stand between dollar signs.
@@ -40,6 +46,8 @@ impl Default for ExportChoice {
             template: Builtin::Plain.as_str().to_owned(),
             own: None,
             pattern: name::DEFAULT_PATTERN.to_owned(),
+            by_day: false,
+            day_pattern: name::DEFAULT_DAY_PATTERN.to_owned(),
             context: false,
             formulas: false,
             whole: false,
@@ -79,6 +87,16 @@ impl ExportChoice {
             extent: if self.whole { Extent::Whole } else { Extent::Notes },
             language: if self.chinese { Language::Chinese } else { Language::English },
         }
+    }
+
+    /// What a file is made of.
+    pub fn division(&self) -> Division {
+        if self.by_day { Division::Day } else { Division::Paper }
+    }
+
+    /// Of the names of the files that are asked for.
+    pub fn pattern(&self) -> &str {
+        if self.by_day { &self.day_pattern } else { &self.pattern }
     }
 
     /// The chosen template. Reads the reader's own.

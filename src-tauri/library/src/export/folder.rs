@@ -5,7 +5,9 @@ use std::fs;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
-use reading::export::{name, paper_ids};
+use reading::export::{file_ids, name};
+
+use crate::store;
 
 /// The id of a file is looked for in so many bytes at its beginning and, where there is none, in all of it.
 const HEAD_BYTES: usize = 4096;
@@ -19,9 +21,11 @@ pub(super) struct Folder {
     root: PathBuf,
     /// All Markdown files, below the root, with `/`.
     files: Vec<String>,
+    /// What killed runs left beside files that they were writing.
+    leftovers: Vec<String>,
     /// All names, as systems that do not tell case apart see them.
     taken: HashSet<String>,
-    /// Which files say that they are about which paper; `None` until it was asked.
+    /// Which files say that they are about which paper or day; `None` until it was asked.
     by_id: Option<HashMap<String, Vec<String>>>,
 }
 
@@ -40,7 +44,7 @@ impl Folder {
         if root.exists() && !root.is_dir() {
             return Err(io::ErrorKind::NotADirectory.into());
         }
-        let mut folder = Self { root, files: Vec::new(), taken: HashSet::new(), by_id: None };
+        let mut folder = Self { root, files: Vec::new(), leftovers: Vec::new(), taken: HashSet::new(), by_id: None };
         folder.list()?;
         Ok(folder)
     }
@@ -66,6 +70,10 @@ impl Folder {
                 let path = if below.is_empty() { name.clone() } else { format!("{below}/{name}") };
                 self.taken.insert(name::folded(&path));
                 let Ok(kind) = entry.file_type() else { continue };
+                if kind.is_file() && store::is_leftover(&name, name::ENDING) {
+                    self.leftovers.push(path);
+                    continue;
+                }
                 if kind.is_dir() && !name.starts_with('.') {
                     waiting.push(path);
                 } else if kind.is_file() && name.to_ascii_lowercase().ends_with(name::ENDING) && !name.starts_with('.')
@@ -76,6 +84,17 @@ impl Folder {
         }
         self.files.sort();
         Ok(())
+    }
+
+    /// Removes what killed runs left. To be called while no other run writes here.
+    pub(super) fn remove_leftovers(&self) {
+        for path in &self.leftovers {
+            if let Err(error) = fs::remove_file(self.root.join(path))
+                && error.kind() != io::ErrorKind::NotFound
+            {
+                tracing::warn!(%path, %error, "what an earlier export left cannot be removed");
+            }
+        }
     }
 
     /// Whether a file of this name is there, also in other case or composition.
@@ -93,7 +112,7 @@ impl Folder {
         self.taken.remove(&name::folded(path));
     }
 
-    /// The files that say they are about the paper `id`. The first time, all files are looked at.
+    /// The files that say they are about the paper or day `id`. The first time, all files are looked at.
     pub(super) fn about(&mut self, id: &str) -> &[String] {
         let by_id = self.by_id.get_or_insert_with(|| {
             let mut by_id: HashMap<String, Vec<String>> = HashMap::new();
@@ -107,7 +126,7 @@ impl Folder {
         by_id.get(id).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether the file at `path` is there and says that it is about the paper `id`.
+    /// Whether the file at `path` is there and says that it is about the paper or day `id`.
     pub(super) fn is_about(&self, path: &str, id: &str) -> bool {
         self.file(path).is_ok_and(|file| ids_of(&file).iter().any(|own| own == id))
     }
@@ -140,7 +159,7 @@ impl Folder {
     }
 }
 
-/// The ids of papers in a file; none where it cannot be read.
+/// The ids of papers and days in a file; none where it cannot be read.
 fn ids_of(path: &Path) -> Vec<String> {
     let Ok(file) = fs::File::open(path) else { return Vec::new() };
     let mut bytes = Vec::with_capacity(HEAD_BYTES);
@@ -150,7 +169,7 @@ fn ids_of(path: &Path) -> Vec<String> {
     }
     let ids = |bytes: &[u8]| -> Vec<String> {
         let text = String::from_utf8_lossy(bytes);
-        let all = paper_ids(&text).into_iter().filter(|id| id.len() == 32 && id.bytes().all(|b| b.is_ascii_hexdigit()));
+        let all = file_ids(&text).into_iter().filter(|id| id.len() == 32 && id.bytes().all(|b| b.is_ascii_hexdigit()));
         all.map(str::to_owned).collect()
     };
     let found = ids(&bytes);

@@ -98,6 +98,13 @@ fn write(shared: &Shared, changed: BTreeSet<PaperId>) {
     if !choice.follow {
         return;
     }
+    // A disk that is away comes back: a new folder in its place would hide what is on it.
+    if let Some(folder) = choice.folder.as_ref().filter(|folder| !folder.is_dir()) {
+        let name = folder.file_name().unwrap_or(folder.as_os_str()).to_string_lossy();
+        let sentence = format!("{name}, the folder that follows the notes, is not there; export again when it is");
+        shared.tell(Event::Trouble(Trouble::NotExported(sentence)));
+        return;
+    }
     let request = Request {
         scope: &Scope::Papers(changed.into_iter().collect()),
         filter: &Filter::default(),

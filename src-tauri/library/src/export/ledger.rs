@@ -1,12 +1,14 @@
 //! The last exports into one folder: a line of JSON for each file that was written, the last one of a paper counts.
 //!
-//! Lines are appended after the files are on the disk: a run that is killed in between leaves files that are newer than
-//! the ledger says, which the next merge sees as the same change on both sides. A line that was torn is left out.
+//! Lines are appended after the files are on the disk, some files at a time: a run that is killed in between leaves a few files
+//! that are newer than the ledger says, which the next merge sees as the same change on both sides. A line that was torn is left
+//! out.
 
 use std::collections::HashMap;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
 
@@ -29,13 +31,22 @@ pub(super) struct Entry {
 #[derive(Debug)]
 pub(super) struct Ledger {
     folder: PathBuf,
+    /// As they were before this run.
     entries: HashMap<String, Entry>,
-    /// Lines in the file.
+    tail: Mutex<Tail>,
+    /// Held while the export lasts, so that two do not mix.
+    _lock: Option<File>,
+}
+
+/// The end of the file.
+#[derive(Debug, Default)]
+struct Tail {
+    /// In all of the file.
     lines: usize,
     /// The last line has no end.
     torn: bool,
-    /// Held while the export lasts, so that two do not mix.
-    _lock: Option<File>,
+    /// What this run wrote.
+    new: Vec<Entry>,
 }
 
 /// Runs whose copies are kept.
@@ -58,51 +69,62 @@ impl Ledger {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
             Err(error) => return Err(error),
         };
-        let mut ledger = Self { folder, entries: HashMap::new(), lines: 0, torn: false, _lock: lock };
+        let (mut entries, mut tail) = (HashMap::new(), Tail::default());
         for line in bytes.split_inclusive(|byte| *byte == b'\n') {
-            ledger.lines += 1;
-            ledger.torn = line.last() != Some(&b'\n');
+            tail.lines += 1;
+            tail.torn = line.last() != Some(&b'\n');
             if let Ok(entry) = serde_json::from_slice::<Entry>(line) {
-                ledger.entries.insert(entry.id.clone(), entry);
+                entries.insert(entry.id.clone(), entry);
             }
         }
-        Ok(ledger)
+        Ok(Self { folder, entries, tail: Mutex::new(tail), _lock: lock })
     }
 
-    /// What was written last for a paper.
+    /// What was written last for a paper or a day, before this run.
     pub(super) fn get(&self, id: &str) -> Option<&Entry> {
         self.entries.get(id)
     }
 
     /// Keeps what was written, durable when it returns.
-    pub(super) fn add(&mut self, entries: Vec<Entry>) -> io::Result<()> {
+    pub(super) fn add(&self, entries: Vec<Entry>) -> io::Result<()> {
         let new: Vec<Entry> = entries.into_iter().filter(|entry| self.entries.get(&entry.id) != Some(entry)).collect();
         if new.is_empty() {
             return Ok(());
         }
+        let mut tail = self.tail.lock().unwrap_or_else(PoisonError::into_inner);
         let mut bytes = Vec::new();
-        if self.torn {
+        if tail.torn {
             bytes.push(b'\n');
         }
         for entry in &new {
             serde_json::to_writer(&mut bytes, entry)?;
             bytes.push(b'\n');
         }
-        self.lines += new.len();
-        self.entries.extend(new.into_iter().map(|entry| (entry.id.clone(), entry)));
-        let path = self.folder.join("ledger.jsonl");
-        if self.lines > 2 * self.entries.len() + 64 {
-            return self.compact(&path);
-        }
-        let mut file = OpenOptions::new().create(true).append(true).open(path)?;
+        let mut file = OpenOptions::new().create(true).append(true).open(self.path())?;
+        // What is written of it when the disk is full has no end.
+        tail.torn = true;
         file.write_all(&bytes)?;
         file.sync_all()?;
-        self.torn = false;
+        tail.torn = false;
+        tail.lines += new.len();
+        tail.new.extend(new);
         store::sync_folder(&self.folder)
     }
 
+    /// Ends the run: a file with many lines about the same is written anew, the oldest copies are removed.
+    pub(super) fn finish(mut self) -> io::Result<()> {
+        let tail = std::mem::take(self.tail.get_mut().unwrap_or_else(PoisonError::into_inner));
+        self.entries.extend(tail.new.into_iter().map(|entry| (entry.id.clone(), entry)));
+        self.prune();
+        if tail.lines > 2 * self.entries.len() + 64 { self.compact() } else { Ok(()) }
+    }
+
+    fn path(&self) -> PathBuf {
+        self.folder.join("ledger.jsonl")
+    }
+
     /// Writes each paper once.
-    fn compact(&mut self, path: &Path) -> io::Result<()> {
+    fn compact(&mut self) -> io::Result<()> {
         self.entries.retain(|_, entry| entry.text.is_some());
         let mut bytes = Vec::new();
         let mut all: Vec<&Entry> = self.entries.values().collect();
@@ -111,8 +133,7 @@ impl Ledger {
             serde_json::to_writer(&mut bytes, entry)?;
             bytes.push(b'\n');
         }
-        (self.lines, self.torn) = (self.entries.len(), false);
-        store::replace(path, &bytes)
+        store::replace(&self.path(), &bytes)
     }
 
     /// The folder for copies of the files that this run changes.
@@ -121,7 +142,7 @@ impl Ledger {
     }
 
     /// Removes the oldest copies.
-    pub(super) fn prune(&self) {
+    fn prune(&self) {
         let entries = fs::read_dir(self.folder.join("backups")).into_iter().flatten().flatten();
         let mut runs: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
         runs.sort();

@@ -13,6 +13,8 @@ mod report;
 mod run;
 mod session;
 mod single;
+mod subjects;
+mod volume;
 
 pub use choice::{ExportChoice, OWN, TemplateTrouble};
 pub(crate) use follow::Follower;
@@ -21,3 +23,4 @@ pub use report::{FileReport, Outcome, Report};
 pub use run::{ExportError, Mode, Order, run};
 pub use session::{NotExported, Request, Scope};
 pub use single::{Single, run_single};
+pub use volume::Division;

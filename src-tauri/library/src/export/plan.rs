@@ -1,12 +1,12 @@
-//! Which file belongs to which paper, and what it is to be called.
+//! Which file belongs to which paper or day, and what it is to be called.
 
-use reading::export::name::{self, Fields};
+use reading::export::name;
 
 use super::folder::Folder;
-use super::gather::Subject;
 use super::ledger::Ledger;
+use super::volume::Volume;
 
-/// The file of one paper. Paths are below the folder, with `/`.
+/// The file of one paper or day. Paths are below the folder, with `/`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Place {
     /// Where it is; `None`: there is none yet.
@@ -19,22 +19,23 @@ pub(super) struct Place {
     pub(super) twins: Vec<String>,
 }
 
-/// Finds the file of a paper: where it was written last, else wherever its id is. One that you moved or renamed stays where it
+/// The id by which the file of a volume is found: its own, unless there is a file with another one.
+pub(super) fn known_id(folder: &mut Folder, ledger: Option<&Ledger>, volume: &Volume) -> String {
+    if volume.other_ids.is_empty() {
+        return volume.id.clone();
+    }
+    let ids = || std::iter::once(&volume.id).chain(&volume.other_ids);
+    let written = |id: &str| ledger.and_then(|ledger| ledger.get(id)).filter(|entry| entry.text.is_some());
+    let recorded = ids().find(|id| written(id).is_some_and(|entry| folder.is_about(&entry.path, id))).cloned();
+    recorded.or_else(|| ids().find(|id| !folder.about(id).is_empty()).cloned()).unwrap_or_else(|| volume.id.clone())
+}
+
+/// Finds the file of a volume: where it was written last, else wherever its id is. One that you moved or renamed stays where it
 /// is; one that is where we put it follows a new pattern.
-pub(super) fn place(folder: &mut Folder, ledger: Option<&Ledger>, subject: &Subject, pattern: &str) -> Place {
-    let head = &subject.head;
-    let id = head.key.0.as_str();
+pub(super) fn place(folder: &mut Folder, ledger: Option<&Ledger>, volume: &Volume, pattern: &str) -> Place {
+    let id = volume.id.as_str();
     let recorded = ledger.and_then(|ledger| ledger.get(id)).filter(|entry| entry.text.is_some());
-    let wanted = name::path(
-        pattern,
-        &Fields {
-            name: &head.name,
-            title: head.title.as_deref().unwrap_or_default(),
-            date: head.date.as_deref().unwrap_or_default(),
-            arxiv_id: head.arxiv_id.as_deref().unwrap_or_default(),
-            id,
-        },
-    );
+    let wanted = volume.path(pattern);
     let (current, twins) = match recorded.filter(|entry| folder.is_about(&entry.path, id)) {
         Some(entry) => (Some(entry.path.clone()), Vec::new()),
         None => {
@@ -60,6 +61,14 @@ pub(super) fn place(folder: &mut Folder, ledger: Option<&Ledger>, subject: &Subj
     };
     folder.take(&target);
     Place { current, target, pattern, twins }
+}
+
+/// The files in which the same notes went out under the other division: those are not touched.
+pub(super) fn others(folder: &Folder, ledger: Option<&Ledger>, volume: &Volume) -> Vec<String> {
+    let Some(ledger) = ledger else { return Vec::new() };
+    let ids = volume.ids_elsewhere().into_iter();
+    let written = ids.filter_map(|id| ledger.get(&id).filter(|entry| entry.text.is_some()));
+    written.filter(|entry| folder.is_about(&entry.path, &entry.id)).map(|entry| entry.path.clone()).collect()
 }
 
 fn free(folder: &Folder, wanted: &str, id: &str) -> String {

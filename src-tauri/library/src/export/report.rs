@@ -1,5 +1,7 @@
 //! What an export did, file by file.
 
+use std::collections::BTreeSet;
+
 use reading::export::{Conflict, DiffLine};
 
 /// What became of one file.
@@ -50,9 +52,9 @@ impl Outcome {
 /// One file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileReport {
-    /// Key of the paper.
-    pub paper: String,
-    /// What the paper is called.
+    /// Key of the paper, or id of the day; empty for a file of other sorts.
+    pub id: String,
+    /// What it is called.
     pub name: String,
     /// Below the chosen folder, with `/`.
     pub path: String,
@@ -66,7 +68,7 @@ pub struct FileReport {
     pub conflicts: Vec<Conflict>,
     /// Notes that you had taken out and that have changed since: back again.
     pub returned: Vec<String>,
-    /// Other files that say they are about this paper; they were not touched.
+    /// Other files that say they are about the same; they were not touched.
     pub twins: Vec<String>,
     /// What changes, in a dry run.
     pub diff: Vec<DiffLine>,
@@ -75,12 +77,14 @@ pub struct FileReport {
 /// A whole export.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
-    /// In the order of the papers.
+    /// In the order of the papers, or of the days.
     pub files: Vec<FileReport>,
     /// What went wrong around the files, each a sentence.
     pub troubles: Vec<String>,
     /// Folder with copies of the files that were changed; `None` where none was.
     pub backup: Option<String>,
+    /// Files of the same notes from exports with the other [`super::Division`]: not touched, and not kept up to date.
+    pub others: BTreeSet<String>,
     /// It was stopped before all was done.
     pub cancelled: bool,
 }

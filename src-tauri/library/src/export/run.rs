@@ -1,4 +1,4 @@
-//! One export: every paper's file is made, merged with what is there, and put in place.
+//! One export: every file is made, merged with what is there, and put in place.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fs;
@@ -6,7 +6,7 @@ use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use reading::export::{self, Merged, Options, Sheet, Template, diff_lines};
+use reading::export::{self, Merged, Options, Template, diff_lines};
 use thiserror::Error;
 
 use super::folder::Folder;
@@ -14,9 +14,12 @@ use super::gather::Subject;
 use super::ledger::{Entry, Ledger};
 use super::plan::{self, Place};
 use super::report::{FileReport, Outcome, Report};
+use super::volume::{Division, Rendered, Volume, volumes};
 use crate::jobs::{self, Cancel};
 use crate::store;
 
+/// After so many files it is kept on the disk what they were made of.
+const KEPT_AT_ONCE: usize = 64;
 /// How often a file that changes while it is merged is merged again.
 const TRIES: usize = 3;
 
@@ -53,6 +56,8 @@ pub struct Order<'o> {
     pub state: Option<&'o Path>,
     /// Makes the files.
     pub template: &'o Template,
+    /// What a file is made of.
+    pub division: Division,
     /// Of their names, see [`reading::export::name::path`].
     pub pattern: &'o str,
     /// What goes in besides the notes.
@@ -77,7 +82,7 @@ pub fn run(
     let mut folder = Folder::open(order.out).map_err(|error| unusable(order.out, &error))?;
     let mut report = Report::default();
     let dry = order.mode == Mode::DryRun;
-    let mut ledger = order.state.and_then(|state| match Ledger::open(state, folder.root(), dry) {
+    let ledger = order.state.and_then(|state| match Ledger::open(state, folder.root(), dry) {
         Ok(ledger) => Some(ledger),
         Err(error) => {
             let cause = store::in_words(&error);
@@ -85,16 +90,25 @@ pub fn run(
             None
         }
     });
-    let jobs: Vec<Job> = subjects
-        .iter()
-        .map(|subject| Job { subject, place: plan::place(&mut folder, ledger.as_ref(), subject, order.pattern) })
+    let jobs: Vec<Job> = volumes(subjects, order.division, order.options.language)
+        .into_iter()
+        .map(|mut volume| {
+            volume.id = plan::known_id(&mut folder, ledger.as_ref(), &volume);
+            report.others.extend(plan::others(&folder, ledger.as_ref(), &volume));
+            let place = plan::place(&mut folder, ledger.as_ref(), &volume, order.pattern);
+            Job { volume, place }
+        })
         .collect();
-    if !dry && jobs.iter().any(|job| !job.subject.marks.is_empty()) {
+    if !dry && jobs.iter().any(|job| job.volume.is_noted()) {
         fs::create_dir_all(folder.root()).map_err(|error| unusable(order.out, &error))?;
     }
     let backup = ledger.as_ref().map(|ledger| ledger.backup_folder(order.stamp));
     let work = Work { order, folder: &folder, ledger: ledger.as_ref(), backup: backup.as_deref() };
+    if !dry && ledger.is_some() {
+        folder.remove_leftovers();
+    }
     let (mut done, mut all) = (0, Vec::with_capacity(jobs.len()));
+    let mut written = Written { ledger: ledger.as_ref().filter(|_| !dry), ..Written::default() };
     let cancel = Cancel::default();
     let mut cancelled = false;
     jobs::on_all_processors(
@@ -104,9 +118,12 @@ pub fn run(
         |job, result| {
             done += 1;
             match result {
-                Ok(Some(finished)) => all.push(finished),
+                Ok(Some(finished)) => {
+                    written.take(finished.entry, finished.folders);
+                    all.push(finished.report);
+                }
                 Ok(None) => {}
-                Err(panicked) => all.push(Finished::of(job, Outcome::Failed(panicked.to_string()))),
+                Err(panicked) => all.push(Finished::of(job, Outcome::Failed(panicked.to_string())).report),
             }
             if progress(done, jobs.len()).is_break() {
                 cancel.set();
@@ -115,31 +132,19 @@ pub fn run(
         },
     );
     report.cancelled = cancelled && done < jobs.len();
-    let folders: BTreeSet<PathBuf> = all.iter().flat_map(|finished| finished.folders.clone()).collect();
-    for changed in &folders {
-        // One that a new pattern emptied is gone.
-        if let Err(error) = store::sync_folder(changed)
-            && error.kind() != io::ErrorKind::NotFound
-        {
-            report.troubles.push(format!("{} may not be on the disk yet: {error}", changed.display()));
-        }
-    }
-    let entries = all.iter_mut().filter_map(|finished| finished.entry.take()).collect();
-    if let Some(ledger) = ledger.as_mut().filter(|_| !dry) {
-        if let Err(error) = ledger.add(entries) {
-            let cause = store::in_words(&error);
-            report
-                .troubles
-                .push(format!("the files are written, but not what they were made of ({cause}): export again"));
-        }
-        ledger.prune();
+    written.keep();
+    report.troubles.extend(written.troubles);
+    if let Some(ledger) = ledger.filter(|_| !dry)
+        && let Err(error) = ledger.finish()
+    {
+        report.troubles.push(not_kept(&error));
     }
     report.backup = backup.filter(|backup| !dry && backup.is_dir()).map(|backup| backup.display().to_string());
     // In the order of the papers, whoever was done first.
     let places: HashMap<&str, usize> =
-        subjects.iter().enumerate().map(|(nth, subject)| (subject.head.key.0.as_str(), nth)).collect();
-    report.files = all.into_iter().map(|finished| finished.report).collect();
-    report.files.sort_by_key(|file| places.get(file.paper.as_str()).copied());
+        jobs.iter().enumerate().map(|(nth, job)| (job.volume.id.as_str(), nth)).collect();
+    report.files = all;
+    report.files.sort_by_key(|file| places.get(file.id.as_str()).copied());
     Ok(report)
 }
 
@@ -152,8 +157,49 @@ pub(super) fn unusable(out: &Path, error: &io::Error) -> ExportError {
     ExportError::Folder { folder: out.display().to_string(), cause }
 }
 
+fn not_kept(error: &io::Error) -> String {
+    let cause = store::in_words(error);
+    format!("the files are written, but not what they were made of ({cause}): export again")
+}
+
+/// Written files of which nothing is kept yet.
+#[derive(Default)]
+struct Written<'l> {
+    ledger: Option<&'l Ledger>,
+    entries: Vec<Entry>,
+    /// In which names changed.
+    folders: BTreeSet<PathBuf>,
+    troubles: BTreeSet<String>,
+}
+
+impl Written<'_> {
+    fn take(&mut self, entry: Option<Entry>, folders: Vec<PathBuf>) {
+        self.entries.extend(entry);
+        self.folders.extend(folders);
+        if self.entries.len() >= KEPT_AT_ONCE {
+            self.keep();
+        }
+    }
+
+    /// Makes the names durable, and then what is known of the files.
+    fn keep(&mut self) {
+        for changed in std::mem::take(&mut self.folders) {
+            // One that a new pattern emptied is gone.
+            if let Err(error) = store::sync_folder(&changed)
+                && error.kind() != io::ErrorKind::NotFound
+            {
+                self.troubles.insert(format!("{} may not be on the disk yet: {error}", changed.display()));
+            }
+        }
+        let entries = std::mem::take(&mut self.entries);
+        if let Some(Err(error)) = self.ledger.map(|ledger| ledger.add(entries)) {
+            self.troubles.insert(not_kept(&error));
+        }
+    }
+}
+
 struct Job<'s> {
-    subject: &'s Subject,
+    volume: Volume<'s>,
     place: Place,
 }
 
@@ -168,8 +214,8 @@ struct Finished {
 impl Finished {
     fn of(job: &Job, outcome: Outcome) -> Self {
         let report = FileReport {
-            paper: job.subject.head.key.0.clone(),
-            name: job.subject.head.name.clone(),
+            id: job.volume.id.clone(),
+            name: job.volume.name.clone(),
             path: job.place.target.clone(),
             renamed_from: None,
             outcome,
@@ -194,60 +240,52 @@ struct Work<'w> {
 /// Why a file was left alone.
 enum Stop {
     Skipped(String),
-    Failed(io::Error),
+    Failed(String),
     /// Somebody wrote it meanwhile.
     Changed,
 }
 
 impl From<io::Error> for Stop {
     fn from(error: io::Error) -> Self {
-        Self::Failed(error)
+        Self::Failed(store::in_words(&error))
     }
 }
 
 impl Work<'_> {
-    /// Makes the file of one paper; `None` where there is nothing to say about it.
+    /// Makes one file; `None` where there is nothing to say in it.
     fn file(&self, job: &Job) -> Option<Finished> {
-        let subject = job.subject;
-        if subject.marks.is_empty() && job.place.current.is_none() {
+        if !job.volume.is_noted() && job.place.current.is_none() {
             return None;
         }
-        let forms: Vec<&reading::corpus::Paper> = subject.forms.iter().collect();
-        let mut sheet = Sheet::new(subject.head.clone(), &forms, subject.marks.clone(), self.order.options);
-        self.order.filter.apply(&mut sheet);
-        if sheet.notes.is_empty() && !subject.marks.is_empty() {
-            let left =
-                || Finished::of(job, Outcome::Skipped("no note of it is asked for; it was left as it is".to_owned()));
-            return job.place.current.is_some().then(left);
-        }
-        let ours = match self.order.template.render(&sheet) {
-            Ok(ours) => ours,
-            Err(error) => return Some(Finished::of(job, Outcome::Failed(error.to_string()))),
-        };
         for _ in 0..TRIES {
-            match self.put(job, &sheet, &ours) {
-                Ok(finished) => return Some(finished),
+            match self.put(job) {
+                Ok(finished) => return finished,
                 Err(Stop::Changed) => {}
                 Err(Stop::Skipped(cause)) => return Some(Finished::of(job, Outcome::Skipped(cause))),
-                Err(Stop::Failed(error)) => {
-                    return Some(Finished::of(job, Outcome::Failed(store::in_words(&error))));
-                }
+                Err(Stop::Failed(cause)) => return Some(Finished::of(job, Outcome::Failed(cause))),
             }
         }
         let cause = "another program keeps writing it; export again when it has finished";
         Some(Finished::of(job, Outcome::Failed(cause.to_owned())))
     }
 
-    fn put(&self, job: &Job, sheet: &Sheet, ours: &str) -> Result<Finished, Stop> {
+    fn put(&self, job: &Job) -> Result<Option<Finished>, Stop> {
         let Place { current, target, .. } = &job.place;
-        let id = job.subject.head.key.0.as_str();
+        let id = job.volume.id.as_str();
         let base = self.ledger.and_then(|ledger| ledger.get(id)).and_then(|entry| entry.text.as_deref());
         let mut finished = Finished::of(job, Outcome::Created);
-        finished.report.notes = sheet.notes.len();
         let present = match current {
             Some(path) => Some(self.read(path)?),
             None => None,
         };
+        let kept = present.as_deref().map(export::note_ids).unwrap_or_default();
+        let rendered = job.volume.render(self.order.template, self.order.options, self.order.filter, &kept);
+        let Some(Rendered { text: ours, notes }) = rendered.map_err(|error| Stop::Failed(error.to_string()))? else {
+            let left = "no note of it is asked for; it was left as it is";
+            return if current.is_some() { Err(Stop::Skipped(left.to_owned())) } else { Ok(None) };
+        };
+        let ours = ours.as_str();
+        finished.report.notes = notes;
         let merged = match &present {
             Some(yours) => export::merge(base, ours, yours, self.order.options.language.conflict()),
             None => Merged { text: ours.to_owned(), ..Merged::default() },
@@ -255,7 +293,7 @@ impl Work<'_> {
         let before = present.as_deref().unwrap_or_default();
         let moved = current.as_ref().is_some_and(|current| current != target);
         // Nothing is left but what we wrote: no notes, and nothing of the reader's.
-        let empty = sheet.notes.is_empty() && merged.text.replace("\r\n", "\n") == ours;
+        let empty = notes == 0 && merged.text.replace("\r\n", "\n") == ours;
         finished.report.outcome = if empty {
             Outcome::Removed
         } else if present.is_none() {
@@ -285,7 +323,7 @@ impl Work<'_> {
             text: (!empty).then(|| ours.to_owned()),
         });
         (finished.report.conflicts, finished.report.returned) = (merged.conflicts, merged.returned);
-        Ok(finished)
+        Ok(Some(finished))
     }
 
     fn read(&self, path: &str) -> Result<String, Stop> {
@@ -317,7 +355,7 @@ impl Work<'_> {
         };
         let changed = |error: io::Error| match error.kind() {
             io::ErrorKind::ResourceBusy => Stop::Changed,
-            _ => Stop::Failed(error),
+            _ => Stop::from(error),
         };
         let folder_of = |path: &Path| path.parent().map(Path::to_owned);
         if empty {

@@ -1,27 +1,25 @@
 //! The calls of a session about exports.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use reading::corpus::{Paper, PaperKey};
-use reading::export::{self, Builtin, Extent, Filter, Formulas, Head, Language, Options, Sheet, Template, yaml};
+use reading::export::{Builtin, Extent, Filter, Formulas, Head, Language, Options, Sheet, Template, yaml};
 
 use super::choice::{ExportChoice, TemplateTrouble};
-use super::gather::{Subject, mark_of};
 use super::report::Report;
 use super::run::{ExportError, Mode, Order, run};
 use super::single::{Single, run_single};
+use super::subjects::subjects;
+use super::volume::{Division, volumes};
 use crate::answer::PaperId;
-use crate::catalogue::parts_of;
 use crate::error::Error;
-use crate::notebook::Document;
 use crate::opening;
 use crate::session::Session;
 use crate::state::Shared;
 
-/// Which papers.
+/// Which papers. A file of a day holds all papers of that day, however few of them are named here.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Scope {
     /// These.
@@ -41,7 +39,7 @@ pub struct Request<'r> {
     pub filter: &'r Filter,
     /// Where and how.
     pub choice: &'r ExportChoice,
-    /// One file instead of one a paper.
+    /// One table or list instead of Markdown.
     pub single: Option<Single>,
     /// Whether files are written.
     pub mode: Mode,
@@ -102,22 +100,22 @@ impl Session {
         export(&self.shared, request, progress)
     }
 
-    /// The file that one paper would become, as it would be written where there is none yet, and its name.
+    /// The file that one paper, or its day, would become, as it would be written where there is none yet, and its name.
     ///
     /// # Errors
     /// [`TemplateTrouble`].
     pub fn export_preview(&self, request: &Request, id: &PaperId) -> Result<Option<(String, String)>, TemplateTrouble> {
-        let template = request.choice.template()?;
-        let (subjects, _) = subjects(&self.shared, &Scope::Papers(vec![id.clone()]));
-        let Some(subject) = subjects.first() else { return Ok(None) };
-        let forms: Vec<&Paper> = subject.forms.iter().collect();
-        let mut sheet = Sheet::new(subject.head.clone(), &forms, subject.marks.clone(), request.choice.options());
-        request.filter.apply(&mut sheet);
-        if sheet.notes.is_empty() {
-            return Ok(None);
+        let choice = request.choice;
+        let (template, options) = (choice.template()?, choice.options());
+        let (subjects, _) = subjects(&self.shared, &Scope::Papers(vec![id.clone()]), choice.division(), options.extent);
+        for volume in volumes(&subjects, choice.division(), options.language) {
+            let rendered = volume.render(&template, options, request.filter, &BTreeSet::new());
+            let rendered = rendered.map_err(TemplateTrouble::from)?.filter(|rendered| rendered.notes > 0);
+            if let Some(rendered) = rendered {
+                return Ok(Some((volume.path(choice.pattern()), rendered.text)));
+            }
         }
-        let text = template.render(&sheet)?;
-        Ok(Some((name_of(&subject.head, &request.choice.pattern), text)))
+        Ok(None)
     }
 
     /// All of the paper with its notes in their places, as Markdown without front matter: for printing.
@@ -127,7 +125,8 @@ impl Session {
     pub fn whole_text(&self, id: &PaperId, language: Language) -> Result<String, Error> {
         let open = opening::read(&self.shared, id)?;
         let paper = open.paper().ok_or(Error::PaperGone)?;
-        let (mut subjects, _) = subjects(&self.shared, &Scope::Papers(vec![id.clone()]));
+        let scope = Scope::Papers(vec![id.clone()]);
+        let (mut subjects, _) = subjects(&self.shared, &scope, Division::Paper, Extent::Notes);
         let marks = subjects.pop().map(|subject| subject.marks).unwrap_or_default();
         let mut head = Head::of(paper, Some(open.day.as_str()).filter(|day| !day.is_empty()));
         head.name.clone_from(&open.name);
@@ -146,17 +145,6 @@ impl Session {
     }
 }
 
-fn name_of(head: &Head, pattern: &str) -> String {
-    let fields = export::name::Fields {
-        name: &head.name,
-        title: head.title.as_deref().unwrap_or_default(),
-        date: head.date.as_deref().unwrap_or_default(),
-        arxiv_id: head.arxiv_id.as_deref().unwrap_or_default(),
-        id: &head.key.0,
-    };
-    export::name::path(pattern, &fields)
-}
-
 pub(super) fn export(
     shared: &Shared,
     request: &Request,
@@ -165,14 +153,16 @@ pub(super) fn export(
     let choice = request.choice;
     let out = choice.folder.as_deref().ok_or(NotExported::NoFolder)?;
     let template = choice.template()?;
-    let (subjects, troubles) = subjects(shared, request.scope);
+    let division = if request.single.is_some() { Division::Paper } else { choice.division() };
+    let (subjects, troubles) = subjects(shared, request.scope, division, choice.options().extent);
     let state = state_folder(shared);
     let stamp = jiff::Timestamp::now().strftime("%Y%m%dT%H%M%SZ").to_string();
     let order = Order {
         out,
         state: Some(&state),
         template: &template,
-        pattern: &choice.pattern,
+        division,
+        pattern: choice.pattern(),
         options: choice.options(),
         filter: request.filter,
         mode: request.mode,
@@ -190,63 +180,6 @@ pub(super) fn export(
 fn state_folder(shared: &Shared) -> PathBuf {
     let [_, _, data] = &shared.own_folders;
     data.join("exports")
-}
-
-/// The papers with notes, each in its richest form, and what of the notes cannot be read.
-fn subjects(shared: &Shared, scope: &Scope) -> (Vec<Subject>, Vec<String>) {
-    let snapshot = shared.state().snapshot();
-    let (disk, documents) = {
-        let desk = shared.notes();
-        let noted = desk.overview.entries().filter(|(_, entry)| !entry.notes.is_empty());
-        (desk.disk.clone(), noted.map(|(key, _)| key.clone()).collect::<Vec<_>>())
-    };
-    let mut homes: BTreeMap<PaperId, (bool, Vec<String>)> = BTreeMap::new();
-    for document in documents {
-        let (id, is_there) = snapshot.paper_of(&document);
-        let is_asked = match scope {
-            Scope::All => true,
-            Scope::Day(day) => id.0.split_once('/').is_some_and(|(own, _)| own == day),
-            Scope::Papers(ids) => ids.iter().any(|asked| parts_of(asked).1 == parts_of(&id).1),
-        };
-        if is_asked {
-            homes.entry(id).or_insert((is_there, Vec::new())).1.push(document);
-        }
-    }
-    let (mut subjects, mut troubles) = (Vec::with_capacity(homes.len()), Vec::new());
-    // By day, so that each digest is read once.
-    for (id, (is_there, mut documents)) in homes {
-        let key = parts_of(&id).1.to_owned();
-        // The paper's own document first: its key names the file.
-        documents.sort_by_key(|document| *document != key);
-        let mut head = Head::default();
-        let mut forms = Vec::new();
-        let mut marks = Vec::new();
-        for name in &documents {
-            match Document::open(&disk, name) {
-                Ok(document) => {
-                    troubles.extend(document.troubles().map(ToString::to_string));
-                    let record = document.paper();
-                    if head.name.is_empty() {
-                        (head.name, head.title, head.arxiv_id) = (record.name, record.title, record.arxiv_id);
-                        head.date = record.day;
-                    }
-                    let live = document.annotations();
-                    marks.extend(live.iter().filter(|note| !note.deleted && !note.is_blank()).map(mark_of));
-                }
-                Err(error) => troubles.push(format!("{name}: {error}")),
-            }
-        }
-        if is_there && let Ok(open) = opening::read(shared, &id) {
-            if let Some(paper) = open.paper() {
-                head = Head::of(paper, Some(open.day.as_str()).filter(|day| !day.is_empty()));
-                forms.push(paper.clone());
-            }
-            head.name = open.name;
-        }
-        head.key = PaperKey(documents.first().cloned().unwrap_or(key));
-        subjects.push(Subject { head, forms, marks });
-    }
-    (subjects, troubles)
 }
 
 /// A folder that was chosen may not be one of the library's: those are never written to.

@@ -64,7 +64,7 @@ pub fn run_single(order: &Order, subjects: &[Subject], single: Single) -> Result
     let folder = Folder::open(order.out).map_err(|error| unusable(order.out, &error))?;
     let outcome = write(order, &folder, single.file_name(), &text, &mut report);
     report.files.push(FileReport {
-        paper: String::new(),
+        id: String::new(),
         name: single.file_name().to_owned(),
         path: single.file_name().to_owned(),
         renamed_from: None,

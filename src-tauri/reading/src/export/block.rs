@@ -4,6 +4,8 @@
 //! shows. `PRINT` is a fingerprint of what we wrote between them, so that a changed block is known even where the last
 //! export is not. In an outline a block is the item that begins with `kz-note:: ID`, with all that is indented below it.
 
+use std::collections::BTreeSet;
+
 use sha2::{Digest as _, Sha256};
 
 /// A line of a body, or a note's block.
@@ -52,19 +54,35 @@ pub(super) fn paper_mark(id: &str) -> String {
     format!("<!-- kz:paper {id} -->")
 }
 
-/// The ids of papers that `text` says it is about: in its front matter, as a property of a page, in a comment. Looks at the
-/// lines that have the form, wherever they are.
-pub fn paper_ids(text: &str) -> Vec<&str> {
+/// Likewise for a file about all papers of a day.
+pub(super) fn day_mark(id: &str) -> String {
+    format!("<!-- kz:day {id} -->")
+}
+
+/// The ids of the paper or the day that `text` says it is about: in its front matter, as a property of a page, in a comment.
+/// Looks at the lines that have the form, wherever they are.
+pub fn file_ids(text: &str) -> Vec<&str> {
     let mut ids = Vec::new();
     for line in text.lines() {
         let line = line.trim();
-        let comment = || line.strip_prefix("<!-- kz:paper ")?.strip_suffix(" -->");
-        let property = || line.strip_prefix("kz-paper::");
+        let comment = |open| line.strip_prefix(open)?.strip_suffix(" -->");
+        let comment = || comment("<!-- kz:paper ").or_else(|| comment("<!-- kz:day "));
+        let property = || line.strip_prefix("kz-paper::").or_else(|| line.strip_prefix("kz-day::"));
         let front = || line.strip_prefix("id:");
         let id = comment().or_else(property).or_else(front).map(|id| id.trim().trim_matches(['"', '\'']));
         ids.extend(id.filter(|id| !id.is_empty()));
     }
     ids
+}
+
+/// The ids of the notes whose blocks are in `text`.
+pub fn note_ids(text: &str) -> BTreeSet<String> {
+    let plain = text.replace("\r\n", "\n");
+    let blocks = items(&plain).into_iter().filter_map(|item| match item {
+        Item::Block(block) => Some(block.id.to_owned()),
+        Item::Line(_) => None,
+    });
+    blocks.collect()
 }
 
 /// The body as lines and blocks, in order.

@@ -56,15 +56,32 @@ pub struct Filter {
     pub to: Option<String>,
     /// On a finding with this verdict.
     pub verdict: Option<Verdict>,
+    /// These, by their ids.
+    pub notes: BTreeSet<String>,
 }
 
 impl Filter {
     /// Takes out of `sheet` the notes that do not fit.
     pub fn apply(&self, sheet: &mut Sheet) {
+        self.apply_but(sheet, &BTreeSet::new());
+    }
+
+    /// Takes out of `sheet` the notes that do not fit, but for those with the ids `kept`, and answers how many fit: what was
+    /// exported before stays in its file when less is asked for.
+    pub fn apply_but(&self, sheet: &mut Sheet, kept: &BTreeSet<String>) -> usize {
         if *self == Self::default() {
-            return;
+            return sheet.notes.len();
         }
-        let fits: Vec<bool> = sheet.notes.iter().map(|note| self.fits(note)).collect();
+        let mut fitting = 0;
+        let fits: Vec<bool> = sheet
+            .notes
+            .iter()
+            .map(|note| {
+                let fits = self.fits(note);
+                fitting += usize::from(fits);
+                fits || kept.contains(&note.mark.id)
+            })
+            .collect();
         // Where each note is afterwards.
         let mut next = 0;
         let places: Vec<Option<usize>> = fits
@@ -82,6 +99,7 @@ impl Filter {
                 passage.notes = passage.notes.iter().filter_map(|nth| places.get(*nth).copied().flatten()).collect();
             }
         }
+        fitting
     }
 
     fn fits(&self, note: &Note) -> bool {
@@ -98,6 +116,7 @@ impl Filter {
             && (self.sorts.is_empty() || self.sorts.contains(&sort))
             && self.from.as_deref().is_none_or(|from| day >= from)
             && self.to.as_deref().is_none_or(|to| day <= to)
+            && (self.notes.is_empty() || self.notes.contains(&mark.id))
             && (self.verdict.is_none() || self.verdict == note.verdict())
     }
 }

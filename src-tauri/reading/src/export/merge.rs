@@ -300,15 +300,17 @@ impl<'t> Bodies<'t> {
     }
 }
 
-/// The lines inside a block.
+/// The lines inside a block. One that is as we wrote it is untouched, also where it is newer than the last export that is
+/// known: that run was killed.
 fn merge_inner<'t>(base: Option<&[&'t str]>, ours: &Block<'t>, yours: &Block<'t>) -> Vec<Chunk<&'t str>> {
+    if yours.print.is_some_and(|print| print == block::print(&yours.inner)) {
+        return vec![Chunk::Merged(ours.inner.clone())];
+    }
     let Some(base) = base else {
-        let touched = yours.print != Some(block::print(&yours.inner).as_str());
-        let changed = yours.print != Some(block::print(&ours.inner).as_str());
-        return match (touched, changed) {
-            (false, _) => vec![Chunk::Merged(ours.inner.clone())],
-            (true, false) => vec![Chunk::Merged(yours.inner.clone())],
-            (true, true) => without_base(&ours.inner, &yours.inner),
+        return if yours.print == Some(block::print(&ours.inner).as_str()) {
+            vec![Chunk::Merged(yours.inner.clone())]
+        } else {
+            without_base(&ours.inner, &yours.inner)
         };
     };
     diff::merge(base, &ours.inner, &yours.inner)

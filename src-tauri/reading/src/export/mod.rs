@@ -1,11 +1,12 @@
 //! Notes as files for other programs: Markdown that parses back to the same text, and whose next export keeps what you wrote
 //! into it.
 //!
-//! A [`Sheet`] is a paper with its notes at their places; a [`Template`] makes a file of it; [`merge()`] brings a new file, the last
+//! A [`Sheet`] is a paper with its notes at their places, a [`DaySheet`] all papers of a day; a [`Template`] makes a file of it; [`merge()`] brings a new file, the last
 //! one and the one that you edited together. Nothing here touches the disk.
 
 mod block;
 mod closed;
+mod day;
 mod delimiter;
 mod diff;
 mod escape;
@@ -16,15 +17,18 @@ mod link;
 mod merge;
 mod model;
 pub mod name;
+mod outline;
 mod place;
 mod table;
 mod template;
 #[cfg(test)]
 mod tests;
+mod values;
 mod words;
 pub mod yaml;
 
-pub use block::paper_ids;
+pub use block::{file_ids, note_ids};
+pub use day::{DaySheet, day_id, day_name};
 pub use diff::{DiffLine, diff_lines};
 pub use escape::{Around, Dialect, Place, escape};
 pub use excerpt::{excerpt, link_to};

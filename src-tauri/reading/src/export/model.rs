@@ -371,7 +371,15 @@ fn cut(text: &str, prose: Prose, span: ByteSpan) -> Words {
                 if !plain.is_empty() {
                     out.push(Word::Text(std::mem::take(&mut plain)));
                 }
-                out.push(Word::Formula(math.tex));
+                // Two dollar signs side by side open another kind of formula.
+                match out.last_mut() {
+                    Some(Word::Formula(before)) => *before = format!("{before} {}", math.tex),
+                    _ => out.push(Word::Formula(math.tex)),
+                }
+            }
+            // A bare number that stands twice in the source stands once.
+            RunKind::Math(math) if (start, end) == (run.span.start, run.span.end) && is_number(&math.tex) => {
+                plain.push_str(&math.tex);
             }
             _ => plain.push_str(text.get(start..end).unwrap_or_default()),
         }
@@ -386,6 +394,10 @@ fn cut(text: &str, prose: Prose, span: ByteSpan) -> Words {
 fn is_formula(tex: &str) -> bool {
     let ends = tex.starts_with(char::is_whitespace) || tex.ends_with(char::is_whitespace);
     !ends && !tex.contains(['$', '\n', '`']) && tex.contains(|ch: char| ch.is_alphabetic() || "\\^_=".contains(ch))
+}
+
+fn is_number(tex: &str) -> bool {
+    !tex.is_empty() && tex.chars().all(|ch| ch.is_ascii_digit() || ".,".contains(ch))
 }
 
 fn sections(paper: &Paper, index: &Index, notes: &[Note], options: Options) -> Vec<Section> {

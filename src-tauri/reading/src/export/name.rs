@@ -30,6 +30,8 @@ pub struct Fields<'f> {
 
 /// The pattern that is used where none is chosen.
 pub const DEFAULT_PATTERN: &str = "{date} {name}";
+/// Likewise for files of a whole day, whose name holds the date.
+pub const DEFAULT_DAY_PATTERN: &str = "{name}";
 
 /// The path below the chosen folder that `pattern` gives, parts joined by `/`, the ending included. `{name}`, `{title}`, `{date}`,
 /// `{year}`, `{month}`, `{arxiv_id}` and `{id}` are replaced; anything else stands for itself; `/` parts folders.

@@ -1,6 +1,5 @@
 //! Templates: the built-in ones, the reader's own, and what both see.
 
-use std::collections::BTreeMap;
 use std::fmt;
 
 use minijinja::syntax::SyntaxConfig;
@@ -9,11 +8,13 @@ use minijinja::{AutoEscape, Environment, Error, ErrorKind, UndefinedBehavior, Va
 
 use super::block;
 use super::closed::closed;
+use super::day::DaySheet;
 use super::delimiter;
 use super::escape::Dialect;
-use super::link::Link;
-use super::model::{Note, Section, Sheet, Standing, Word, Words};
+use super::model::Sheet;
+use super::outline::outline;
 use super::place::{self, CLOSE, Kind, NEXT, OPEN, unmarked};
+use super::values;
 
 /// A template that comes with the program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -119,6 +120,7 @@ impl Template {
         });
         environment.add_filter("hashtag", |tag: &str| hashtag(tag));
         environment.add_filter("md", |text: &str| Value::from_safe_string(unmarked(&closed(text)).into_owned()));
+        environment.add_filter("outline", |text: &str| Value::from_safe_string(unmarked(&outline(text)).into_owned()));
         environment.add_filter("code", |text: &str| Value::from_safe_string(unmarked(&code(text)).into_owned()));
         environment.add_filter("strong", |text: &str| emphasis(text, "**", "strong"));
         environment.add_filter("em", |text: &str| emphasis(text, "*", "em"));
@@ -134,12 +136,29 @@ impl Template {
     /// # Errors
     /// What is wrong with the template, with line and column.
     pub fn render(&self, sheet: &Sheet) -> Result<String, TemplateError> {
+        self.file(values::of_paper(sheet), &sheet.head.key.0, block::paper_mark)
+    }
+
+    /// The file that the template makes of all papers of a day. Holds the id of the day.
+    ///
+    /// # Errors
+    /// What is wrong with the template, with line and column; one that knows of a single paper only is told so.
+    pub fn render_day(&self, day: &DaySheet) -> Result<String, TemplateError> {
+        self.file(values::of_day(day), &day.id(), block::day_mark).map_err(|mut error| {
+            if !self.source.contains("papers") {
+                error.message.push_str("; a file a day has `digest` and `papers` instead of one `paper`");
+            }
+            error
+        })
+    }
+
+    fn file(&self, values: Value, id: &str, mark: impl Fn(&str) -> String) -> Result<String, TemplateError> {
         let template = self.environment.get_template("template").map_err(|error| self.error(&error))?;
-        let rendered = template.render(context(sheet)).map_err(|error| self.error(&error))?;
+        let rendered = template.render(values).map_err(|error| self.error(&error))?;
         let mut text = place::set(&rendered, self.dialect);
-        if !block::paper_ids(&text).contains(&sheet.head.key.0.as_str()) {
+        if !block::file_ids(&text).contains(&id) {
             text.push('\n');
-            text.push_str(&block::paper_mark(&sheet.head.key.0));
+            text.push_str(&mark(id));
             text.push('\n');
         }
         let front = text.len() - super::yaml::split(&text).body.len();
@@ -179,7 +198,8 @@ fn write_value(value: &Value, write: Write<'_>) -> Result<(), Error> {
         }
         Kind::Markdown => {
             let text = value.to_string();
-            if text.contains(OPEN) || text.is_empty() {
+            // White space has nothing to be set: templates indent by it.
+            if text.contains(OPEN) || text.trim().is_empty() {
                 return write(&text);
             }
             text
@@ -189,7 +209,7 @@ fn write_value(value: &Value, write: Write<'_>) -> Result<(), Error> {
     write(&marked(kind, &text))
 }
 
-fn marked(kind: Kind, text: &str) -> String {
+pub(super) fn marked(kind: Kind, text: &str) -> String {
     format!("{OPEN}{}{text}{CLOSE}", kind.letter())
 }
 
@@ -232,130 +252,4 @@ pub(super) fn tag_name(tag: &str) -> String {
     };
     let name: String = unmarked(tag).trim().chars().map(keep).collect();
     if name.chars().all(|ch| ch.is_ascii_digit()) { format!("_{name}") } else { name }
-}
-
-type Map = BTreeMap<&'static str, Value>;
-
-fn context(sheet: &Sheet) -> Value {
-    let language = sheet.options.language;
-    let notes: Vec<Value> = sheet.notes.iter().map(|note| note_value(note, sheet)).collect();
-    let sections: Vec<Value> = sheet.sections.iter().map(|section| section_value(section, &notes)).collect();
-    let placed = |wanted: Standing| -> Vec<Value> {
-        let all = sheet.notes.iter().zip(&notes).filter(|(note, _)| note.standing == wanted);
-        all.map(|(_, value)| value.clone()).collect()
-    };
-    let words = Map::from([
-        ("claim", Value::from(language.of("Claim", "主张"))),
-        ("evidence", Value::from(language.of("Evidence", "证据"))),
-        ("lost", Value::from(language.of("place not found", "原位置已找不到"))),
-        ("lost_heading", Value::from(language.of("Notes without a place", "找不到位置的笔记"))),
-        ("open", Value::from(language.of("open", "打开"))),
-        ("bookmark", Value::from(language.of("bookmark", "书签"))),
-        ("colon", Value::from_safe_string(language.of(": ", "：").to_owned())),
-        ("paper", Value::from(language.of("Whole paper", "全文"))),
-    ]);
-    let (paper_notes, lost_notes) = (placed(Standing::Paper), placed(Standing::Lost));
-    let map = Map::from([
-        ("paper", paper_value(sheet)),
-        ("notes", Value::from(notes)),
-        ("paper_notes", Value::from(paper_notes)),
-        ("lost_notes", Value::from(lost_notes)),
-        ("sections", Value::from(sections)),
-        ("words", Value::from(words)),
-    ]);
-    Value::from(map)
-}
-
-fn optional(text: Option<&String>) -> Value {
-    text.filter(|text| !text.is_empty()).map_or(Value::from(()), |text| Value::from(text.as_str()))
-}
-
-fn paper_value(sheet: &Sheet) -> Value {
-    let head = &sheet.head;
-    let links = head.links.iter().map(|(label, url)| {
-        Value::from(Map::from([("label", Value::from(label.as_str())), ("url", Value::from(url.as_str()))]))
-    });
-    let tags: Vec<Value> = sheet.tags().into_iter().map(Value::from).collect();
-    let hashtags: std::collections::BTreeSet<String> = sheet.tags().into_iter().map(tag_name).collect();
-    Value::from(Map::from([
-        ("id", Value::from(head.key.0.as_str())),
-        ("name", Value::from(head.name.as_str())),
-        ("title", optional(head.title.as_ref())),
-        ("heading", optional(head.title.as_ref().or(Some(&head.name)))),
-        ("authors", optional(head.authors.as_ref())),
-        ("date", optional(head.date.as_ref())),
-        ("arxiv_id", optional(head.arxiv_id.as_ref())),
-        ("topic", optional(head.topic.as_ref())),
-        ("link", Value::from(Link::Paper(head.key.0.clone()).to_string())),
-        ("url", optional(head.url().as_ref())),
-        ("links", links.collect()),
-        ("tags", Value::from(tags)),
-        ("tag_names", hashtags.into_iter().map(Value::from).collect()),
-    ]))
-}
-
-fn note_value(note: &Note, sheet: &Sheet) -> Value {
-    let mark = &note.mark;
-    let language = sheet.options.language;
-    let quote = note.quotes.iter().map(|words| words_value(words).to_string()).collect::<Vec<_>>();
-    let quote = match note.quotes.as_slice() {
-        [] => Value::from(()),
-        [one] => words_value(one),
-        _ if quote.iter().any(|quote| quote.contains(OPEN)) => Value::from_safe_string(quote.join("\n\n")),
-        _ => Value::from(quote.join("\n\n")),
-    };
-    let text = closed(&unmarked(&mark.note));
-    let label = match (&note.section, note.finding) {
-        (Some(section), Some(finding)) => format!("{section} {finding}"),
-        (Some(section), None) => section.clone(),
-        (None, _) => language.of("Whole paper", "全文").to_owned(),
-    };
-    Value::from(Map::from([
-        ("id", Value::from(mark.id.as_str())),
-        ("block_id", Value::from(format!("kz-{}", mark.id.get(..8).unwrap_or(&mark.id)))),
-        ("begin", Value::from_safe_string(block::opening(&mark.id))),
-        ("end", Value::from_safe_string(block::closing(&mark.id))),
-        ("quote", quote),
-        ("note", if text.trim().is_empty() { Value::from(()) } else { Value::from_safe_string(text) }),
-        ("tags", mark.tags.iter().map(|tag| Value::from(tag.as_str())).collect()),
-        ("color", Value::from(mark.color.as_str())),
-        ("color_name", Value::from(language.color(&mark.color))),
-        ("highlight", Value::from(mark.highlight)),
-        ("bookmark", Value::from(mark.bookmark)),
-        ("created", Value::from(mark.created.as_str())),
-        ("modified", Value::from(mark.modified.as_str())),
-        ("section", optional(note.section.as_ref())),
-        ("finding", note.finding.map_or(Value::from(()), Value::from)),
-        ("label", Value::from(label)),
-        ("claim", note.claim.as_ref().map_or(Value::from(()), words_value)),
-        ("evidence", note.evidence.as_ref().map_or(Value::from(()), words_value)),
-        ("link", Value::from(note.link.to_string())),
-        ("lost", Value::from(note.standing == Standing::Lost)),
-        ("on_paper", Value::from(note.standing == Standing::Paper)),
-    ]))
-}
-
-/// Text, or text and formulas, each between its marks.
-fn words_value(words: &Words) -> Value {
-    if let [Word::Text(text)] = words.0.as_slice() {
-        return Value::from(text.as_str());
-    }
-    let pieces = words.0.iter().map(|word| match word {
-        Word::Text(text) => marked(Kind::Text, &unmarked(text)),
-        Word::Formula(tex) => marked(Kind::Markdown, &format!("${}$", unmarked(tex))),
-    });
-    Value::from_safe_string(pieces.collect())
-}
-
-fn section_value(section: &Section, notes: &[Value]) -> Value {
-    let passages = section.passages.iter().map(|passage| {
-        let own: Vec<Value> = passage.notes.iter().filter_map(|nth| notes.get(*nth).cloned()).collect();
-        Value::from(Map::from([
-            ("side", Value::from(passage.side.as_str())),
-            ("finding", passage.finding.map_or(Value::from(()), Value::from)),
-            ("text", words_value(&passage.words)),
-            ("notes", Value::from(own)),
-        ]))
-    });
-    Value::from(Map::from([("heading", Value::from(section.heading.as_str())), ("passages", passages.collect())]))
 }

@@ -96,9 +96,19 @@ describe.each(PARSERS)('%s', (_, parse) => {
     expect(parse(file('obsidian')).quotes.map((quote) => quote.slice(quote.indexOf('\n') + 1))).toEqual(quotes);
   });
 
-  test('whole papers give back the quotes too', () => {
-    const seen = parse(file('plain-whole')).quotes;
-    for (const quote of quotes) expect(seen).toContain(quote);
+  test('whole papers and whole days give back the quotes too', () => {
+    for (const name of ['plain-whole', 'plain-day', 'logseq-day'] as const) {
+      const seen = parse(file(name)).quotes;
+      for (const quote of quotes) expect(seen).toContain(quote);
+    }
+  });
+
+  test('a day has a heading for each paper and each of its sections', () => {
+    const headings = (name: keyof typeof files) => parse(file(name)).kinds.filter((kind) => kind === 'heading').length;
+    const paper = headings('plain-whole');
+    // The day's own, and both papers with their sections.
+    expect(headings('plain-day')).toBe(1 + 2 * paper);
+    expect(headings('logseq-day')).toBe(2 * paper);
   });
 });
 

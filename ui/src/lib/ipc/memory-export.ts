@@ -17,7 +17,7 @@ export class MemoryExport {
   private choice: ExportChoice = {
     folder: null,
     own: null,
-    ways: { template: 'plain', pattern: '{date} {name}', context: false, formulas: false, whole: false, chinese: false, follow: false },
+    ways: { template: 'plain', pattern: '{date} {name}', byDay: false, dayPattern: '{name}', context: false, formulas: false, whole: false, chinese: false, follow: false },
   };
   private readonly files = new Map<string, string>();
 
@@ -55,7 +55,7 @@ export class MemoryExport {
   };
 
   runExport = async (ask: ExportAsk, dry: boolean): Promise<ExportReport> => {
-    const report: ExportReport = { files: [], unchanged: 0, troubles: [], backup: false, cancelled: false, dry };
+    const report: ExportReport = { files: [], unchanged: 0, troubles: [], backup: false, others: [], cancelled: false, dry };
     for (const view of this.around.papers.values()) {
       const { scope } = ask;
       if (scope.kind === 'papers' && !scope.papers.includes(view.id)) continue;
@@ -93,7 +93,7 @@ export class MemoryExport {
   private whole(): ExportAsk {
     return {
       scope: { kind: 'all' }, format: 'markdown', ways: this.choice.ways,
-      filter: { colors: [], tags: [], kinds: [], from: '', to: '', verdict: null },
+      filter: { colors: [], tags: [], kinds: [], from: '', to: '', verdict: null, notes: [] },
     };
   }
 

@@ -6,6 +6,7 @@ import type { CommandError, Event, LinkTarget, Notice, Settlement, Start, Undone
 import { shownLocale } from '../i18n/locale.svelte';
 import { withSettlement } from './doubts';
 import { Evidence } from './evidence.svelte';
+import type { ChosenNotes } from './export.svelte';
 import { Find } from './find.svelte';
 import { Library } from './library.svelte';
 import { Marking } from './marking.svelte';
@@ -63,6 +64,8 @@ export class App {
   exported = $state.raw<{ done: number; total: number } | null>(null);
   /** How many papers of the running backup or restore are done. */
   transferred = $state.raw<{ done: number; total: number } | null>(null);
+  /** Notes that were chosen to be exported; the sheet takes them when it opens. */
+  chosenNotes: ChosenNotes = [];
   /** Markup for the printer; set while something is printed. */
   printed = $state.raw<string | null>(null);
   /** Goes to a finding or note of the open paper. Set by the window. */

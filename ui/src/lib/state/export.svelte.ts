@@ -2,12 +2,16 @@
 import type { Client } from '../ipc/client';
 import { asCommandError } from '../ipc/client';
 import type {
-  CommandError, ExportAsk, ExportChoice, ExportFilter, ExportFormat, ExportPreview, ExportReport, ExportScope, ExportWays,
+  CommandError, ExportAsk, ExportChoice, ExportFilter, ExportFormat, ExportPreview, ExportReport, ExportScope, ExportWays, NoteRow,
 } from '../ipc/generated/wire';
 
-export type ScopeKind = ExportScope['kind'];
+/** Which papers: `chosen` are those of the chosen notes. */
+export type ScopeKind = ExportScope['kind'] | 'chosen';
 
-const noFilter: ExportFilter = { colors: [], tags: [], kinds: [], from: '', to: '', verdict: null };
+/** Notes that were chosen one by one. */
+export type ChosenNotes = Pick<NoteRow, 'id' | 'paper'>[];
+
+const noFilter: ExportFilter = { colors: [], tags: [], kinds: [], from: '', to: '', verdict: null, notes: [] };
 
 /** Typing does not ask for a preview at every letter, in milliseconds. */
 const PAUSE_MS = 250;
@@ -31,13 +35,16 @@ export class Export {
     private readonly fail: (error: unknown) => void,
     private readonly paper: { id: string; day: string } | null,
     private readonly chinese: boolean,
+    readonly chosen: ChosenNotes = [],
   ) {
-    if (!paper) this.scope = 'all';
+    if (chosen.length > 0) this.scope = 'chosen';
+    else if (!paper) this.scope = 'all';
   }
 
   async open(): Promise<void> {
     try {
       this.choice = await this.client.exportChoice();
+      this.fit();
       this.look();
     } catch (error) {
       this.fail(error);
@@ -53,7 +60,18 @@ export class Export {
     if (!this.choice) return;
     this.choice = { ...this.choice, ways: { ...this.choice.ways, ...part } };
     if (this.ways) this.client.setExportWays(this.ways).catch(this.fail);
+    this.fit();
     this.forget();
+  }
+
+  /** A file of a day holds all of the day. */
+  private fit(): void {
+    if (this.perDay && this.scope === 'papers') this.scope = this.paper?.day ? 'day' : 'all';
+  }
+
+  /** All papers of a day go into one file. */
+  get perDay(): boolean {
+    return this.format === 'markdown' && this.choice?.ways.byDay === true;
   }
 
   narrow(part: Partial<ExportFilter>): void {
@@ -68,6 +86,7 @@ export class Export {
 
   as(format: ExportFormat): void {
     this.format = format;
+    this.fit();
     this.forget();
   }
 
@@ -100,16 +119,19 @@ export class Export {
     const papers = this.paper ? [this.paper.id] : [];
     const scopes: Record<ScopeKind, ExportScope> = {
       papers: { kind: 'papers', papers }, day: { kind: 'day', day: this.paper?.day ?? '' }, all: { kind: 'all' },
+      chosen: { kind: 'papers', papers: this.chosen.map(({ paper }) => paper) },
     };
-    return { scope: scopes[this.scope], filter: this.filter, ways: this.ways, format: this.format };
+    const notes = this.scope === 'chosen' ? this.chosen.map(({ id }) => id) : [];
+    return { scope: scopes[this.scope], filter: { ...this.filter, notes }, ways: this.ways, format: this.format };
   }
 
-  /** Asks for the preview of the open paper; a late answer to an older question is dropped. */
+  /** Asks for the preview of the open paper, or of the first chosen one; a late answer to an older question is dropped. */
   private look(): void {
     const { ask } = this;
-    if (!ask || !this.paper) return;
+    const paper = this.scope === 'chosen' ? this.chosen[0]?.paper : this.paper?.id;
+    if (!ask || paper === undefined) return;
     const asked = ++this.asked;
-    this.client.exportPreview(ask, this.paper.id).then(
+    this.client.exportPreview(ask, paper).then(
       (preview) => {
         if (asked === this.asked) [this.preview, this.trouble] = [preview, null];
       },

@@ -153,6 +153,17 @@ fn without_the_last_export_the_prints_tell_what_was_touched() {
 }
 
 #[test]
+fn what_a_killed_run_wrote_is_no_edit_by_hand() {
+    let base = export(&marks());
+    let mut changed = marks();
+    changed[0].note = "written, and not known to be".to_owned();
+    let yours = export(&changed);
+    changed[0].note = "newer still".to_owned();
+    let merged = again(Some(&base), &export(&changed), &yours);
+    assert_eq!((merged.text, merged.conflicts), (export(&changed), vec![]));
+}
+
+#[test]
 fn line_ends_and_the_byte_order_mark_of_an_editor_stay() {
     let base = export(&marks());
     let yours = format!("\u{feff}{}", edited(&base, "first note\n", "first note\n\nMine.\n")).replace('\n', "\r\n");
@@ -170,7 +181,7 @@ fn outlines_are_merged_too() {
     let paper = paper();
     let render = |marks: &[Mark]| rendered(Builtin::Logseq, marks.to_vec(), Options::default());
     let base = render(&marks());
-    let mut yours = edited(&base, "\t- first note\n", "\t- first note\n\t- mine, inside\n");
+    let mut yours = edited(&base, "\t\t- first note\n", "\t\t- first note\n\t\t- mine, inside\n");
     yours.push_str("- mine, below\n");
     let mut changed = marks();
     changed[0].note = "first, changed".to_owned();
@@ -178,7 +189,7 @@ fn outlines_are_merged_too() {
     changed.push(mark(&paper, "aaaa0003", "局限", "third note", &[]));
     let merged = again(Some(&base), &render(&changed), &yours);
     assert_eq!(merged.conflicts, []);
-    for text in ["\t- first, changed\n", "\t- mine, inside\n", "- mine, below\n", "\t- third note\n"] {
+    for text in ["\t\t- first, changed\n", "\t\t- mine, inside\n", "- mine, below\n", "\t\t- third note\n"] {
         assert!(merged.text.contains(text), "{text:?} in\n{}", merged.text);
     }
     assert!(!merged.text.contains("second note"), "{}", merged.text);

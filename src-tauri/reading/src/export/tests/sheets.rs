@@ -161,6 +161,36 @@ fn formulas_stand_between_dollars_by_choice_and_money_never() {
     assert!(dollars.contains("\n> costs \\$5 to \\$6 and $1.85\\times$ faster\n"), "{dollars}");
 }
 
+#[test]
+fn formulas_side_by_side_are_one_and_a_doubled_number_stands_once() {
+    let quote = "gains 1.42 1.42 – 1.53 × 1.53\\times there";
+    let digest = DIGEST
+        .replace("improves by  3%", quote)
+        .replace("写入门与清空门组成。", "写入门与清空门组成，其中 g_t^k=M_{t-1}^k k_t-v_t=M_{t-1}^k δ_t 成立。");
+    let paper = read(digest.as_bytes()).digest.papers.remove(0);
+    let options = Options { formulas: Formulas::Dollars, extent: Extent::Whole, ..Options::default() };
+    let sheet =
+        Sheet::new(Head::of(&paper, None), &[&paper], vec![mark(&paper, "aaaa0001", "", "on all", &[])], options);
+    let file = Template::builtin(Builtin::Plain).and_then(|template| template.render(&sheet)).expect("it renders");
+    assert!(file.contains("> gains 1.42 – $1.53\\times$ there\n") && file.contains("$ 成立。"), "{file}");
+    assert!(!file.contains("$$"), "{file}");
+}
+
+#[test]
+fn a_note_that_is_a_list_stands_as_items_in_an_outline() {
+    let check = |note: &str, expected: &str| {
+        let marks = vec![mark(&paper(), "aaaa0001", "improves by 3%", note, &[])];
+        let file = rendered(Builtin::Logseq, marks, Options::default());
+        assert!(file.ends_with(&format!("\t  > improves by  3%\n{expected}\n")), "{file}");
+    };
+    check("one line", "\t\t- one line");
+    check("- a\n  - b\n- c", "\t\t- a\n\t\t  - b\n\t\t- c");
+    check("- [ ] todo\n\n- x", "\t\t- [ ] todo\n\n\t\t- x");
+    check("text\n- a\n\nend", "\t\t- text\n\t\t  - a\n\n\t\t  end");
+    check("- a\nlazy\n\nend\nof it", "\t\t- a\n\t\tlazy\n\n\t\t- end\n\t\t  of it");
+    check("-dash\n- a", "\t\t- -dash\n\t\t  - a");
+}
+
 fn own(source: &str) -> Result<String, TemplateError> {
     let marks = vec![quoted("a*b*c | d\n# e", "aaaa0001")];
     Template::parse("mine.md", source)?.render(&sheet(marks, Options::default()))

@@ -243,7 +243,11 @@ to: string,
 /**
  * On a finding whose numbers are all in its quote, or not.
  */
-verdict: ExportVerdict | null, };
+verdict: ExportVerdict | null, 
+/**
+ * These, by their handles.
+ */
+notes: Array<string>, };
 
 /**
  * What is written.
@@ -269,7 +273,7 @@ text: string, };
 export type ExportOutcome = "created" | "updated" | "merged" | "conflict" | "unchanged" | "removed" | "skipped" | "failed";
 
 /**
- * The file that a paper would become.
+ * The file that a paper, or its day, would become.
  */
 export type ExportPreview = { 
 /**
@@ -305,6 +309,10 @@ troubles: Array<string>,
  * Copies of the changed files were kept.
  */
 backup: boolean, 
+/**
+ * Files of the same notes, by paper where this export is by day, or the other way round: left as they are.
+ */
+others: Array<string>, 
 /**
  * Stopped before all was done.
  */
@@ -346,9 +354,17 @@ export type ExportWays = {
  */
 template: ExportTemplate, 
 /**
- * Of the names of files.
+ * Of the names of files of one paper.
  */
 pattern: string, 
+/**
+ * All papers of a day go into one file.
+ */
+byDay: boolean, 
+/**
+ * Of the names of such files.
+ */
+dayPattern: string, 
 /**
  * Claim and evidence stand beside the marked words.
  */
