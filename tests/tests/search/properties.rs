@@ -2,7 +2,6 @@
 
 use library::Indexing;
 use proptest::prelude::*;
-use proptest::test_runner::RngSeed;
 use reading::text::fold;
 
 use super::desk::{Desk, markdown, record};
@@ -82,14 +81,27 @@ fn marks_are_right(desk: &Desk, query: &str) {
     }
 }
 
+#[test]
+fn a_space_between_two_words_is_neither_a_sign_nor_a_character() {
+    let desk = Desk::new(true);
+    let texts = ["2 a", "2-a", "2模a", "2 - a", "2- a", "2 -a", "2，a", "2\n\n a", "x2 - - ab"];
+    for (nth, texts) in texts.chunks(3).enumerate() {
+        let day = format!("2026-09-0{}", nth + 1);
+        desk.write(&format!("{day}.json"), record(&day, &texts.iter().map(|&text| text.into()).collect::<Vec<_>>()));
+    }
+    desk.settle();
+    let phrases =
+        ["2 a", "２\n\nＡ", "2-a", "2 -a", "2- a", "2 - a", "- a", "2 -", "-", "- -", "2 - - a", "，a", "2模"];
+    compare(&desk, &phrases.map(|phrase| format!("\"{phrase}\"")), "by the index");
+}
+
+/// Each makes an index. `PROPTEST_CASES` asks for more of them.
+fn cases() -> u32 {
+    std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(24)
+}
+
 proptest! {
-    // One seed: with others about one case in a hundred still has a hit too many by the index, for a cause not found.
-    #![proptest_config(ProptestConfig {
-        cases: 24,
-        max_shrink_iters: 60,
-        rng_seed: RngSeed::Fixed(1),
-        ..ProptestConfig::default()
-    })]
+    #![proptest_config(ProptestConfig { max_shrink_iters: 60, ..ProptestConfig::with_cases(cases()) })]
 
     #[test]
     fn hits_are_those_of_a_plain_look(

@@ -256,6 +256,7 @@ fn terms_of(segment: &Segment, slot: &Slot) -> io::Result<Vec<TermInfo>> {
     };
     match slot {
         Slot::Token(token) => take(token),
+        Slot::OneOf(tokens) => tokens.iter().for_each(|token| take(token)),
         Slot::Holding(part) => segment.vocabulary.each(part, take),
         Slot::Ending(part) => segment.vocabulary.each(&format!("{part}\n"), take),
         Slot::Beginning(part) => segment.vocabulary.each(&format!("\n{part}"), take),

@@ -22,7 +22,7 @@ use super::tokens::{Cutter, Letters};
 use crate::contents::{Hash, made_by};
 
 /// Raised whenever an older index would answer wrongly: the layout, the folding or the tokens changed.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// What a writer may hold in memory before it writes a segment, all threads together.
 const WRITER_BYTES: usize = 80 << 20;

@@ -1,9 +1,10 @@
 //! Folded text as the index keeps it: tokens with positions from which every substring can be told.
 //!
 //! A run of letters and digits is one token; a Chinese character is one together with the Chinese character that follows
-//! it at once, or alone at the end of a run; any other sign is one. Positions count tokens, and a space counts one more, so
-//! that neighbours in position are neighbours in text. Where a token begins depends on the characters beside it alone,
-//! hence a substring has the tokens of the text, except that its first and last one may be cut: [`slots`].
+//! it at once, or alone at the end of a run; any other sign is one, with the spaces beside it. Positions count tokens, and
+//! neighbours in position are neighbours in text: between two words without a sign stands a space, between Chinese
+//! characters none ever does. Where a token begins depends on the characters beside it alone, hence a substring has the
+//! tokens of the text, except that its first and last one may be cut: [`slots`].
 
 use reading::text::is_wide;
 use tantivy::tokenizer::{Token, TokenStream, Tokenizer};
@@ -109,6 +110,8 @@ impl TokenStream for LetterTokens {
 pub(crate) enum Slot {
     /// This one.
     Token(String),
+    /// One of these: a sign at an end, where a space may follow or not.
+    OneOf(Vec<String>),
     /// Any word that holds this.
     Holding(String),
     /// Any word that ends so.
@@ -147,7 +150,7 @@ pub(crate) fn slots(folded: &str, ends: Ends) -> Option<Vec<(u32, Slot)>> {
     let mut covered = None;
     for (nth, cut) in cuts.iter().enumerate() {
         let position = u32::try_from(cut.position).ok()?;
-        let first = cut.text.chars().next()?;
+        let first = cut.text.trim_start_matches(' ').chars().next()?;
         let single = first.len_utf8() == cut.text.len();
         let slot = if is_wide(first) {
             let ends_text = nth == last;
@@ -163,7 +166,9 @@ pub(crate) fn slots(folded: &str, ends: Ends) -> Option<Vec<(u32, Slot)>> {
             } else {
                 Slot::Token(cut.text.to_owned())
             }
-        } else if !is_letter(first) || ends == Ends::Whole {
+        } else if !is_letter(first) {
+            sign(cut.text, nth == 0, nth == last)
+        } else if ends == Ends::Whole {
             Slot::Token(cut.text.to_owned())
         } else {
             match (nth == 0, nth == last) {
@@ -177,6 +182,19 @@ pub(crate) fn slots(folded: &str, ends: Ends) -> Option<Vec<(u32, Slot)>> {
         slots.push((position, slot));
     }
     Some(slots)
+}
+
+/// A sign, cut off at the beginning or the end of a substring or not.
+fn sign(text: &str, begins: bool, ends: bool) -> Slot {
+    let mut texts = vec![text.to_owned()];
+    if begins {
+        texts.push(format!(" {text}"));
+    }
+    if ends {
+        let longer: Vec<String> = texts.iter().map(|text| format!("{text} ")).collect();
+        texts.extend(longer);
+    }
+    if begins || ends { Slot::OneOf(texts) } else { Slot::Token(text.to_owned()) }
 }
 
 struct Cut<'a> {
@@ -194,7 +212,6 @@ fn next_cut<'a>(text: &'a str, at: &mut usize, position: &mut usize) -> Option<C
         let first = chars.next()?;
         if first == ' ' {
             *at += 1;
-            *position += 1;
             continue;
         }
         let (length, step) = if is_letter(first) {
@@ -206,9 +223,14 @@ fn next_cut<'a>(text: &'a str, at: &mut usize, position: &mut usize) -> Option<C
         } else {
             (first.len_utf8(), first.len_utf8())
         };
+        let (mut from, mut to) = (start, start + length);
+        if !is_letter(first) && !is_wide(first) {
+            from -= usize::from(text.get(..start)?.ends_with(' '));
+            to += usize::from(text.get(to..)?.starts_with(' '));
+        }
         *at += step;
         *position += 1;
-        return Some(Cut { text: rest.get(..length)?, start, position: *position - 1 });
+        return Some(Cut { text: text.get(from..to)?, start: from, position: *position - 1 });
     }
 }
 
@@ -234,7 +256,8 @@ mod tests {
     #[test]
     fn tokens_know_their_neighbours() {
         assert_eq!(tokens("用gan生成图"), ["0用", "1gan", "2生成", "3成图", "4图"]);
-        assert_eq!(tokens("gpt-5.6 at 62%"), ["0gpt", "1-", "25", "3.", "46", "6at", "862", "9%"]);
+        assert_eq!(tokens("gpt-5.6 at 62%"), ["0gpt", "1-", "25", "3.", "46", "5at", "662", "7%"]);
+        assert_eq!(tokens("a - b, - c"), ["0a", "1 - ", "2b", "3, ", "4 - ", "5c"]);
         assert_eq!(tokens(&"x".repeat(201)), [format!("0{UNWIELDY}")]);
     }
 
@@ -264,7 +287,20 @@ mod tests {
             ],
         );
         check("gan图", &[(0, Slot::Ending("gan".into())), (1, Slot::Character('图'))]);
-        check("step 16", &[(0, Slot::Ending("step".into())), (2, Slot::Beginning("16".into()))]);
+        check("step 16", &[(0, Slot::Ending("step".into())), (1, Slot::Beginning("16".into()))]);
+        let one_of = |texts: &[&str]| Slot::OneOf(texts.iter().map(|&text| text.to_owned()).collect());
+        check("%", &[(0, one_of(&["%", " %", "% ", " % "]))]);
+        check(
+            "2, - a.",
+            &[
+                (0, Slot::Ending("2".into())),
+                (1, token(", ")),
+                (2, token(" - ")),
+                (3, token("a")),
+                (4, one_of(&[".", ". "])),
+            ],
+        );
+        check("- a", &[(0, one_of(&["- ", " - "])), (1, Slot::Beginning("a".into()))]);
         assert_eq!(slots(&"x".repeat(201), Ends::Open), None);
         assert_eq!(slots("", Ends::Open), None);
         let whole = slots("gan图", Ends::Whole);
