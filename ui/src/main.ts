@@ -1,7 +1,7 @@
 // Where the page begins. What was drawn last is on screen before this runs; then the interface takes its place.
 import { asCommandError } from '$lib/ipc/client';
 import { connect } from '$lib/ipc/connect';
-import { onScreen } from '$lib/frames';
+import { firstPaint } from '$lib/frames';
 import './styles/fonts.css';
 import './styles/tokens.css';
 import './styles/base.css';
@@ -17,7 +17,7 @@ async function begin(target: HTMLElement): Promise<void> {
   const faces = load(FACES);
   const client = await connect(new URLSearchParams(location.search));
   if (drawn) {
-    await onScreen();
+    await firstPaint();
     performance.mark('drawn');
     client.painted(true).catch(() => undefined);
   }

@@ -4,3 +4,17 @@
 export function onScreen(): Promise<void> {
   return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
 }
+
+/** The page's first text or picture is on screen: at once where that has been, else with the frame that brings it. */
+export function firstPaint(): Promise<void> {
+  const seen = new Promise<void>((resolve) => {
+    // Not every webview tells of it.
+    if (!PerformanceObserver.supportedEntryTypes.includes('paint')) return;
+    new PerformanceObserver((list, observer) => {
+      if (list.getEntriesByName('first-contentful-paint').length === 0) return;
+      observer.disconnect();
+      resolve();
+    }).observe({ type: 'paint', buffered: true });
+  });
+  return Promise.race([seen, onScreen()]);
+}
