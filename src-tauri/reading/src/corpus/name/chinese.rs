@@ -5,7 +5,6 @@ mod quoted;
 
 use self::clause::{Around, Clause, is_mark};
 use super::ledger::{Context, Ledger, Place};
-use super::phrase;
 use super::word::{self, Shape, Word};
 
 /// Enters every candidate of `text`.
@@ -17,7 +16,8 @@ pub(super) fn read<'a>(text: &'a str, place: Place, ledger: &mut Ledger<'a>) {
     let mut introduced_at = 0;
     let mut at = 0;
     while let Some(first) = words.get(at).copied() {
-        let length = word::phrase_length(text, words.get(at..).unwrap_or_default());
+        let length =
+            word::phrase_length(text, words.get(at..).unwrap_or_default(), || Around::of(text, first).is_given());
         let last = words.get(at + length - 1).copied().unwrap_or(first);
         let whole = Word { start: first.start, end: last.end };
         at += length;
@@ -34,7 +34,7 @@ pub(super) fn read<'a>(text: &'a str, place: Place, ledger: &mut Ledger<'a>) {
             continue;
         }
         let around = Around::of(text, whole);
-        let named = phrase::NAMING.strip(around.before);
+        let named = around.names();
         let naming = named.is_some();
         let set_off = (around.is_direct() && around.after.starts_with(['，', '（', '(', '。', '：', ',', '—']))
             || (small && name.len() > 3 && place == Place::Opening && around.is_thing_that_acts());
@@ -53,7 +53,8 @@ pub(super) fn read<'a>(text: &'a str, place: Place, ledger: &mut Ledger<'a>) {
             let context = Context { introduced: context.introduced * 7 / 10, ..context };
             ledger.mention(first.of(text), place, context);
         }
-        if context.introduced >= 4 {
+        // A word of the field between a verb and its object is no object: `提出 GUI 智能体 X`.
+        if context.introduced >= 4 && !word::is_common(name) {
             introduced_at = whole.end;
         }
     }

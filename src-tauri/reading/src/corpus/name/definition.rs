@@ -114,7 +114,7 @@ pub(super) fn follows_in_chinese(after: &str) -> bool {
 }
 
 /// `text` without the brackets that it begins with.
-fn past_bracket(text: &str) -> &str {
+pub(super) fn past_bracket(text: &str) -> &str {
     for (open, close) in [('(', ')'), ('（', '）')] {
         if let Some(rest) = text.strip_prefix(open) {
             let inside = super::head(rest, CHINESE);

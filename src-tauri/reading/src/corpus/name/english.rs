@@ -62,7 +62,14 @@ pub(super) fn read<'a>(text: &'a str, place: Place, ledger: &mut Ledger<'a>) {
             sentence.adverbial = PREPOSITIONS.contains(word) || word.ends_with("ing");
         }
         let starts = before.is_none() || ends_sentence(gap);
-        let length = phrase_length(text, words.get(at..).unwrap_or_default(), starts);
+        // The capital of a sentence's start counts only for words that are no usual starters.
+        let length = if starts && STARTERS.contains(first.of(text)) {
+            1
+        } else {
+            let given =
+                || before.is_some_and(|before| VERBS.contains(before.of(text)) || NAMING.contains(before.of(text)));
+            word::phrase_length(text, words.get(at..).unwrap_or_default(), given)
+        };
         let last = words.get(at + length - 1).copied().unwrap_or(first);
         let whole = Word { start: first.start, end: last.end };
         at += length;
@@ -102,7 +109,8 @@ pub(super) fn read<'a>(text: &'a str, place: Place, ledger: &mut Ledger<'a>) {
             continue;
         }
         // The first definition only: whether its word is one of the language is asked of the whole text.
-        let defines = starts && !sentence.defined && around.is_defined(name);
+        let plans = sentence.unnamed && around.plans(name);
+        let defines = starts && !sentence.defined && (plans || around.is_defined(name));
         sentence.defined |= defines;
         let defined = defines && (shape != Shape::Capitalised || !text.contains(name.to_lowercase().as_str()));
         let mut context = sentence.context(&around, naming, whole, shape);
@@ -148,35 +156,6 @@ fn ends_sentence(gap: &str) -> bool {
     gap.trim_end().ends_with(['.', '!', '?', ':', ';'])
 }
 
-/// How many capitalised words stand one space apart, from the first; the capital of a sentence's start counts only for
-/// words that are no usual starters.
-fn phrase_length(text: &str, words: &[Word], starts: bool) -> usize {
-    let capital = |word: &Word| word.of(text).starts_with(char::is_uppercase) && word.of(text).len() > 1;
-    let fits = |word: &Word| capital(word) && !(starts && STARTERS.contains(word.of(text)));
-    if !words.first().is_some_and(fits) {
-        return 1;
-    }
-    let joined =
-        |pair: &&[Word; 2]| matches!(text.get(pair[0].end..pair[1].start), Some(" " | "\u{a0}")) && capital(&pair[1]);
-    if let [name, number, ..] = words
-        && matches!(text.get(name.end..number.start), Some(" " | "\u{a0}"))
-        && word::is_versioned(text, *name, *number)
-    {
-        return 2;
-    }
-    let length = 1 + words.array_windows().take(3).take_while(|pair| joined(pair)).count();
-    let numbered = words.get(length - 1..=length).is_some_and(|pair| match pair {
-        [name, number] => {
-            length > 1
-                && text.get(name.end..number.start) == Some(" ")
-                && word::is_version(number.of(text))
-                && !text.get(number.end..).unwrap_or_default().starts_with('%')
-        }
-        _ => false,
-    });
-    length + usize::from(numbered)
-}
-
 /// What stands around one mention.
 struct Around<'a> {
     text: &'a str,
@@ -203,6 +182,21 @@ impl Around<'_> {
     fn is_defined(&self, name: &str) -> bool {
         let acts = |rest: &str| rest.split_ascii_whitespace().next().is_some_and(is_verb);
         definition::follows(self.after) || definition::spelled_out(name, self.after).is_some_and(acts)
+    }
+
+    /// `X first draws …`, after a sentence that introduces something without a name. Only one thing acts so: several
+    /// `first draw`, and `Inference first draws` is what everybody does.
+    fn plans(&self, name: &str) -> bool {
+        const DEEDS: [&str; 6] = ["ing", "ion", "ment", "nce", "al", "sis"];
+        let acts = |rest: &str| rest.split(' ').next().is_some_and(|word| word.ends_with('s') && is_verb(word));
+        let deed = word::shape(name) == Shape::Capitalised && DEEDS.iter().any(|end| name.ends_with(end));
+        !deed && !word::is_known_model(name) && self.after.strip_prefix(" first ").is_some_and(acts)
+    }
+
+    /// `X with Loom 3 answers …`: what it runs on stands between a name and its verb.
+    fn acts_with(&self) -> bool {
+        let clause = self.after.strip_prefix(" with ").and_then(|rest| rest.split([',', ';']).next());
+        clause.is_some_and(|clause| clause.split(' ').skip(1).take(6).any(is_verb))
     }
 
     /// What stands in brackets soon after abbreviates this phrase: then the abbreviation is the name.
@@ -311,6 +305,7 @@ impl Sentence {
         let clause = around.begins_clause() || (self.adverbial && around.gap.trim() == ",");
         let past = self.adverbial && around.next.ends_with("ed");
         let acts = clause && (past || is_verb(around.next)) && around.after.starts_with(' ');
+        let runs = around.starts && around.acts_with() && !word::is_known_model(word.of(around.text));
         let introduced = if naming {
             12
         } else if around.gap.trim() == "," && around.after.starts_with(',') && WORKS.contains(around.before) {
@@ -337,7 +332,7 @@ impl Sentence {
         {
             // `X instead asks …`: the sentences before told what others do.
             8
-        } else if acts && self.unnamed && shape == Shape::Coined && !others && !around.known {
+        } else if self.unnamed && shape == Shape::Coined && !others && !around.known && (acts || runs) {
             5
         } else if around.before == "resulting" && shape == Shape::Coined {
             9
@@ -385,9 +380,10 @@ impl Sentence {
         let before = around.text.get(..word.start).unwrap_or_default().trim_end_matches(['(', ' ']);
         let reach = tail(before, 120);
         let spelled = word::spelled_from(reach, word.of(around.text));
-        // A long form that begins right after an article is the object itself, whatever prepositions it holds.
+        // A long form that begins right after an article or a comma is the object itself, whatever prepositions it holds.
         let article = spelled.and_then(|start| reach.get(..start)?.split_whitespace().next_back());
-        let whole = article.is_some_and(|word| matches!(word, "a" | "an" | "our") || VERBS.contains(word));
+        let whole = article
+            .is_some_and(|word| matches!(word, "a" | "an" | "our") || word.ends_with(',') || VERBS.contains(word));
         match (spelled.is_some(), self.inside && !whole) {
             (true, false) => 11,
             (false, false) => 7,

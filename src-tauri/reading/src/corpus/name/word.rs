@@ -2,6 +2,7 @@
 
 mod abbreviation;
 mod known;
+mod several;
 mod tex;
 
 use std::collections::HashSet;
@@ -9,6 +10,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 pub(super) use self::abbreviation::{is_abbreviated, spelled_from, spells};
 pub(super) use self::known::{is_common, is_known_model, is_numbered_version};
+pub(super) use self::several::phrase_length;
 
 /// A fixed list of words.
 pub(super) type Words = HashSet<&'static str, BuildHasherDefault<WordHasher>>;
@@ -172,7 +174,7 @@ pub(super) fn shape(name: &str) -> Shape {
         return Shape::Hanzi;
     }
     if let Some((first, last)) = name.split_once(' ') {
-        return if is_version(last) { shape(first) } else { Shape::Phrase };
+        return if several::is_version(last) { shape(first) } else { Shape::Phrase };
     }
     let (mut upper, mut lower, mut digits, mut inner, mut greek, mut formula) = (0, 0, 0, false, false, false);
     let mut last = '-';
@@ -225,26 +227,6 @@ fn is_size_of(name: &str) -> bool {
     })
 }
 
-/// The number of a version, as it stands after a name and a space: `2`, `2.5`, `V2`.
-pub(super) fn is_version(word: &str) -> bool {
-    let digits = word.strip_prefix(['v', 'V']).unwrap_or(word);
-    (1..=3).contains(&digits.len())
-        && digits.starts_with(|ch: char| ch.is_ascii_digit())
-        && digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
-        && digits.bytes().filter(u8::is_ascii_digit).count() <= 2
-}
-
-/// Whether the two words are a coined name and the number of its version, and not a name and a quantity.
-pub(super) fn is_versioned(text: &str, name: Word, number: Word) -> bool {
-    let after = text.get(number.end..).unwrap_or_default();
-    let counted = after.trim_start().starts_with(|ch| {
-        "个倍种项层步分点次类组条万亿%％块张轮位名家篇套款天年月小台维阶秒字行页段级折路人例卡–-:/×".contains(ch)
-    }) || [" times", " points", " of ", " out ", " to ", " percent", " and "]
-        .iter()
-        .any(|unit| after.starts_with(unit));
-    is_version(number.of(text)) && !counted && shape(name.of(text)) == Shape::Coined
-}
-
 /// `mu-Loom`, but not `non-Markov`: a small word that is no prefix of the language, then a capital.
 fn is_small_then_capital(name: &str) -> bool {
     const PREFIXES: [&str; 21] = [
@@ -258,26 +240,6 @@ fn is_small_then_capital(name: &str) -> bool {
             && tail.starts_with(|ch: char| ch.is_ascii_uppercase())
             && tail.bytes().any(|byte| byte.is_ascii_lowercase())
     })
-}
-
-/// How many of the words, from the first, are capitalised and one space apart; at least 1, at most 3.
-pub(super) fn phrase_length(text: &str, words: &[Word]) -> usize {
-    let capital = |word: &Word| {
-        let name = word.of(text);
-        name.starts_with(char::is_uppercase) && name.len() > 1
-    };
-    if !words.first().is_some_and(capital) {
-        return 1;
-    }
-    let joined =
-        |pair: &&[Word; 2]| matches!(text.get(pair[0].end..pair[1].start), Some(" " | "\u{a0}")) && capital(&pair[1]);
-    if let [name, number, ..] = words
-        && matches!(text.get(name.end..number.start), Some(" " | "\u{a0}"))
-        && is_versioned(text, *name, *number)
-    {
-        return 2;
-    }
-    1 + words.array_windows().take(2).take_while(|pair| joined(pair)).count()
 }
 
 /// `name` without the size or the version that tells models of one family apart (`-27B`, `-v2`).
@@ -362,21 +324,5 @@ mod tests {
         assert_eq!(family("TideLoom-1.5B-7B"), "TideLoom");
         assert_eq!(family("Tide-Zero"), "Tide-Zero");
         assert_eq!(family("K12-Loom"), "K12-Loom");
-    }
-
-    #[test]
-    fn a_version_after_a_space_belongs_to_the_name() {
-        for (text, expected) in [
-            ("TideLoom 2 改用", 2),
-            ("TideLoom 2.5，", 2),
-            ("TideLoom 2 个点", 1),
-            ("TideLoom 12%", 1),
-            ("Table 2 shows", 1),
-            ("Robo Tide 改用", 2),
-        ] {
-            let mut found = Vec::new();
-            words(text, |word| found.push(word));
-            assert_eq!(phrase_length(text, &found), expected, "{text}");
-        }
     }
 }

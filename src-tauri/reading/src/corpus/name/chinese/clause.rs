@@ -50,6 +50,11 @@ impl<'a> Around<'a> {
         !self.bracketed && phrase::ends_with_verb(self.before)
     }
 
+    /// A verb, or a word that gives a name, or `本文是` stands directly before.
+    pub(super) fn is_given(&self) -> bool {
+        self.is_direct() || self.names().is_some() || phrase::REPORTING.end(self.before)
+    }
+
     /// A few hanzi after a verb stand before the bracket: `提出潮录（X）`.
     fn follows_name_in_hanzi(&self) -> bool {
         self.before
@@ -80,6 +85,27 @@ impl<'a> Around<'a> {
     pub(super) fn is_owned(&self) -> bool {
         let says = || self.after.split(['，', '。', '：', '；']).next().unwrap_or_default();
         phrase::OWN.begin(self.after) && !phrase::USED.iter().any(|word| says().contains(word))
+    }
+
+    /// What stands before a word that gives the name.
+    pub(super) fn names(&self) -> Option<&'a str> {
+        // `实现为 X 的补丁` makes something of another's.
+        let made = self.before.ends_with("实现为") && !self.after.starts_with(['，', '。', '：', '；', '（', '(']);
+        phrase::NAMING.strip(self.before).filter(|_| !made)
+    }
+
+    /// What stands before says that it is the authors': `本文的 X`, `作者的方案 X`.
+    fn is_mine(&self) -> bool {
+        let thing = phrase::THINGS.strip(self.before).filter(|_| !phrase::PARTS.end(self.before));
+        phrase::MINE.end(self.before) || thing.is_some_and(|before| phrase::MINE.end(before))
+    }
+
+    /// A report on it follows: `X 的技术报告`, `X（潮）系列模型的技术报告`.
+    fn is_reported(&self) -> bool {
+        let after = definition::past_bracket(self.after);
+        let kind = after.find('的').and_then(|at| after.split_at_checked(at));
+        let hanzi = |text: &str| text.chars().all(char::is_alphabetic) && !text.contains(|ch: char| ch.is_ascii());
+        phrase::REPORT.begin(after) || kind.is_some_and(|(kind, report)| hanzi(kind) && phrase::REPORT.begin(report))
     }
 
     pub(super) fn begins_clause(&self) -> bool {
@@ -173,7 +199,7 @@ impl<'a> Clause<'a> {
     fn is_about(self, around: &Around<'_>, place: Place) -> bool {
         let has = |words: &[&str]| words.iter().any(|word| self.text.contains(word));
         let reports = || {
-            phrase::REPORT.begin(around.after)
+            around.is_reported()
                 && (phrase::REPORTING.end(around.before) || has(&["本报告"]))
                 && has(&["本文", "这是", "这篇", "该文", "论文", "文章", "报告"])
         };
@@ -189,12 +215,13 @@ impl<'a> Clause<'a> {
 
     pub(super) fn context(self, around: &Around<'_>, named: Option<&str>, place: Place) -> Context {
         let own = around.before.ends_with(['将', '把']) && phrase::TREATED.begin(around.after);
-        let mine = phrase::MINE.end(around.before);
+        let mine = around.is_mine();
         let others = phrase::BEFORE_OTHERS.end(around.before)
             || (phrase::AFTER_OTHERS.begin(around.after) && !around.is_with_own());
         let begins = around.begins_clause();
         let acts = phrase::AFTER_OWN.begin(around.after);
-        let given = around.before.ends_with('以') && around.after.starts_with("之名");
+        let given = around.before.ends_with(['以', '取', '用'])
+            && ["之名", "为名"].iter().any(|word| around.after.starts_with(word));
         let naming = named.map_or(0, |before| self.named(before));
         let introduced = if naming > 0 {
             naming
