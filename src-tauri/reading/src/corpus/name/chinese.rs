@@ -5,10 +5,14 @@ mod quoted;
 
 use self::clause::{Around, Clause, is_mark};
 use super::ledger::{Context, Ledger, Place};
+use super::phrase;
 use super::word::{self, Shape, Word};
 
 /// Enters every candidate of `text`.
 pub(super) fn read<'a>(text: &'a str, place: Place, ledger: &mut Ledger<'a>) {
+    if place == Place::Opening && phrase::STUDYING.iter().any(|word| text.contains(word)) {
+        ledger.tell_of_study();
+    }
     quoted::read(text, place, ledger);
     let mut words: Vec<Word> = Vec::with_capacity(text.len() / 32);
     word::words(text, |word| words.push(word));
@@ -42,7 +46,7 @@ pub(super) fn read<'a>(text: &'a str, place: Place, ledger: &mut Ledger<'a>) {
             continue;
         }
         let clause = Clause::before(text, whole.start, introduced_at);
-        let mut context = clause.context(&around, named, place);
+        let mut context = clause.context(&around, named, place, ledger.tells_of_study());
         context.named |= set_off;
         let abbreviated = (length > 1 || name.contains('-')) && word::is_abbreviated(text, whole);
         if abbreviated {

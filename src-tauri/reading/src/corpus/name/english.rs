@@ -1,5 +1,8 @@
 //! How abstracts speak of the paper's own name, and how of others'.
 
+mod around;
+
+use self::around::Around;
 use super::definition;
 use super::ledger::{Context, Ledger, Place};
 use super::word::{self, Shape, Word};
@@ -41,6 +44,12 @@ struct Sentence {
     studies: bool,
     /// A sentence before introduced something without a name.
     unnamed: bool,
+    /// A sentence before introduced something, or speaks of the method.
+    introduced: bool,
+    /// What it introduces is a study or a task, which has no name.
+    observes: bool,
+    /// What it introduces is made to evaluate something, or besides.
+    aside: bool,
     /// A sentence before has said what a name is.
     defined: bool,
 }
@@ -156,93 +165,13 @@ fn ends_sentence(gap: &str) -> bool {
     gap.trim_end().ends_with(['.', '!', '?', ':', ';'])
 }
 
-/// What stands around one mention.
-struct Around<'a> {
-    text: &'a str,
-    before: &'a str,
-    gap: &'a str,
-    after: &'a str,
-    next: &'a str,
-    starts: bool,
-    /// An earlier sentence mentions it.
-    known: bool,
-}
-
-impl Around<'_> {
-    /// `X, a …`, `X: a …`, `X (…`, `X -- a`.
-    fn has_apposition(&self) -> bool {
-        let after = self.after.trim_start_matches('}').trim_start();
-        let appositive = matches!(self.next, "a" | "an" | "the" | "our" | "which" | "one" | "and");
-        (after.starts_with([',', ':', '—', '–']) && appositive && self.next != "and")
-            || after.starts_with('(')
-            || after.starts_with("--")
-    }
-
-    /// The sentence says what it is.
-    fn is_defined(&self, name: &str) -> bool {
-        let acts = |rest: &str| rest.split_ascii_whitespace().next().is_some_and(is_verb);
-        definition::follows(self.after) || definition::spelled_out(name, self.after).is_some_and(acts)
-    }
-
-    /// `X first draws …`, after a sentence that introduces something without a name. Only one thing acts so: several
-    /// `first draw`, and `Inference first draws` is what everybody does.
-    fn plans(&self, name: &str) -> bool {
-        const DEEDS: [&str; 6] = ["ing", "ion", "ment", "nce", "al", "sis"];
-        let acts = |rest: &str| rest.split(' ').next().is_some_and(|word| word.ends_with('s') && is_verb(word));
-        let deed = word::shape(name) == Shape::Capitalised && DEEDS.iter().any(|end| name.ends_with(end));
-        !deed && !word::is_known_model(name) && self.after.strip_prefix(" first ").is_some_and(acts)
-    }
-
-    /// `X with Loom 3 answers …`: what it runs on stands between a name and its verb.
-    fn acts_with(&self) -> bool {
-        let clause = self.after.strip_prefix(" with ").and_then(|rest| rest.split([',', ';']).next());
-        clause.is_some_and(|clause| clause.split(' ').skip(1).take(6).any(is_verb))
-    }
-
-    /// What stands in brackets soon after abbreviates this phrase: then the abbreviation is the name.
-    fn is_abbreviated(&self, phrase: Word) -> bool {
-        word::is_abbreviated(self.text, phrase)
-    }
-
-    /// It begins the sentence, or follows what a sentence begins with: `Across ten towns, X reaches …`.
-    fn begins_clause(&self) -> bool {
-        self.starts || (self.gap.trim() == "," && !is_name(self.before))
-    }
-
-    /// Another name follows in a list: `X, Y`, `X and Y`.
-    fn is_followed_by_name(&self) -> bool {
-        let rest = [", and ", " and ", ", "].iter().find_map(|joint| self.after.strip_prefix(joint));
-        rest.is_some_and(|rest| rest.split(' ').next().is_some_and(is_name))
-    }
-
-    /// `X for short`, `X, as the procedure is named`.
-    fn is_given_after(&self) -> bool {
-        let clause = self.after.strip_prefix(", as ").and_then(|rest| rest.split(',').next());
-        self.after.starts_with(" for short")
-            || [", short for ", " (short for ", ", which stands for "].iter().any(|words| self.after.starts_with(words))
-            || clause.is_some_and(|clause| clause.split(' ').take(8).any(|word| matches!(word, "named" | "called")))
-    }
-
-    /// `MLLMs instead learn …` speaks of a kind.
-    fn is_plural(&self, word: Word) -> bool {
-        word.of(self.text).ends_with('s')
-    }
-
-    fn ends_clause(&self) -> bool {
-        self.after.trim_start().starts_with([',', '.', ':', '(', ';'])
-    }
-
-    /// A comma, bracket or the end of a clause stands at both sides, or a verb directly before.
-    fn is_set_off(&self) -> bool {
-        (VERBS.contains(self.before) || self.gap.contains(',')) && self.ends_clause()
-    }
-}
-
 impl Sentence {
     fn pass(&mut self, gap: &str) {
         if gap.contains(['.', '!', '?', ';']) {
-            let unnamed = (self.open || self.unnamed) && !self.used;
-            *self = Self { unnamed, studies: self.studies, defined: self.defined, ..Self::default() };
+            let opened = self.open && !self.observes;
+            let unnamed = (opened || self.unnamed) && !self.used;
+            let introduced = opened || self.used || self.introduced;
+            *self = Self { unnamed, introduced, studies: self.studies, defined: self.defined, ..Self::default() };
         }
     }
 
@@ -258,6 +187,27 @@ impl Sentence {
             return;
         }
         self.told |= matches!(word, "we" | "We");
+        self.aside |= !self.open
+            && matches!(
+                word,
+                "evaluate"
+                    | "evaluation"
+                    | "analysis"
+                    | "assess"
+                    | "test"
+                    | "measure"
+                    | "validate"
+                    | "also"
+                    | "additionally"
+                    | "Additionally"
+            );
+        self.introduced |= matches!(word, "method" | "approach" | "technique");
+        self.observes |= self.open
+            && !self.inside
+            && matches!(
+                word,
+                "study" | "analysis" | "evaluation" | "investigation" | "comparison" | "survey" | "task" | "problem"
+            );
         self.studies |= self.authors && STUDYING.contains(word);
         self.authors = matches!(word, "we" | "We" | "paper" | "survey" | "article" | "study")
             || (self.authors && (word.ends_with("ly") || matches!(word, "first" | "then" | "also" | "will" | "shall")));
@@ -346,6 +296,8 @@ impl Sentence {
         } else {
             0
         };
+        // Beside what was introduced before, it is no more than what that is evaluated on.
+        let introduced = if self.aside && self.introduced { 0 } else { introduced };
         let subject = (acts || around.starts && apposition) && shape != Shape::Nothing;
         let against = (others || listed) && introduced < 6 && !subject;
         Context { introduced, subject, against, named: naming, ..Context::default() }

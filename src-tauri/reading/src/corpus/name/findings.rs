@@ -16,17 +16,13 @@ const HEAD: usize = 400;
 /// Names that are weighed.
 const CANDIDATES: usize = 8;
 
-/// Words of an opening that tells of a study: nothing in it has a name of its own.
-const STUDYING: [&str; 10] =
-    ["实证", "复现", "综述", "标度律", "立场论文", "没有提出", "不提出", "未提出", "系统比较", "系统性比较"];
-
 /// What stands between English words for what is compared: after it come others.
 const COMPARING: [&str; 8] = [" against ", " compared ", " versus ", " vs", " than ", " over ", " whereas ", " from "];
 
 /// The one name of `paper` that its findings speak of as its own, given what `ledger` says of the other sections.
 pub(super) fn name<'a>(paper: &'a Paper, ledger: &Ledger<'a>) -> Option<&'a str> {
-    let opening = paper.section(SectionKind::Positioning)?.passages().next()?;
-    if STUDYING.iter().any(|word| opening.text.contains(word)) {
+    paper.section(SectionKind::Positioning)?;
+    if ledger.tells_of_study() {
         return None;
     }
     let mut weighed: Vec<(&str, i32)> = Vec::new();

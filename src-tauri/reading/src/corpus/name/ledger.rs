@@ -1,7 +1,10 @@
 //! What the text says for and against each candidate, added up.
 
+mod parts;
+
 use std::collections::BTreeMap;
 
+use self::parts::{carries, parts};
 use super::word::{self, Shape};
 
 /// Where in a paper a name is mentioned. Names of one's own stand everywhere; those of others in few places.
@@ -86,6 +89,8 @@ const INTRODUCED_CLEARLY: i32 = 30;
 
 /// What one sentence says of a name that it introduces in so many words.
 const TOLD: i32 = 9;
+/// The same for a study, whose data and tools have names too.
+const TOLD_BY_STUDY: i32 = 7;
 /// Points that are enough for such a name.
 const TOLD_ENOUGH: i32 = 9;
 
@@ -143,6 +148,8 @@ pub(super) struct Ledger<'a> {
     opening: bool,
     /// An abstract tells what its authors studied.
     study: bool,
+    /// The opening of a review tells of a study.
+    study_reviewed: bool,
     /// Some candidate was given as a name.
     any_named: bool,
 }
@@ -166,6 +173,16 @@ impl<'a> Ledger<'a> {
     /// Tells that an abstract says what its authors studied.
     pub(super) fn study(&mut self) {
         self.study = true;
+    }
+
+    /// Tells that the opening of a review says so.
+    pub(super) fn tell_of_study(&mut self) {
+        self.study_reviewed = true;
+    }
+
+    /// Whether the opening of a review tells of a study.
+    pub(super) fn tells_of_study(&self) -> bool {
+        self.study_reviewed
     }
 
     /// Counts a claim, whatever it mentions.
@@ -238,13 +255,15 @@ impl<'a> Ledger<'a> {
         let told = scored.iter().any(|one| one.is_told());
         scored.retain(|one| one.all.introduced > 0 || one.may_be_own(told));
         let order = |one: &&Scored<'_>| (one.points, std::cmp::Reverse(one.all.first));
-        let best = scored.iter().max_by_key(order)?;
+        // Of what a study makes, only what it introduces clearly is what it is about.
+        let best =
+            scored.iter().max_by_key(order).filter(|best| !self.study_reviewed || best.all.told >= TOLD_BY_STUDY)?;
         let others = scored.iter().filter(|one| !one.name.contains(best.name) && !best.name.contains(one.name));
         let next = others.map(|one| one.points).max().unwrap_or(i32::MIN);
         let least = if best.all.subject >= 40 { CLEAR - 2 } else { CLEAR };
         let told = best.is_told() && best.points >= TOLD_ENOUGH;
         let far = best.points >= next.saturating_add(LEAD);
-        let clear = told || (best.points >= least && best.is_own(1, self.study) && far);
+        let clear = told || (!self.study_reviewed && best.points >= least && best.is_own(1, self.study) && far);
         Some(Best { name: best.form, points: best.points, clear })
     }
 
@@ -334,7 +353,7 @@ impl<'a> Ledger<'a> {
         // Never seen but where every word has a capital.
         let doubtful = if evidence.proper == 0 { -10 } else { 0 };
         // What neither the opening mentions nor any sentence introduces is somebody else's.
-        let foreign = introduced == 0 && self.opening && evidence.places & Place::Opening.bit() == 0;
+        let foreign = evidence.told < TOLD && self.opening && evidence.places & Place::Opening.bit() == 0;
         let subject = (evidence.subject / 10).min(14);
         let places = i32::try_from(evidence.places.count_ones()).unwrap_or_default() * 2;
         let claims = if self.claims == 0 { 0 } else { 8 * evidence.claims.min(self.claims) / self.claims };
@@ -357,33 +376,4 @@ impl Evidence<'_> {
         self.against += member.against;
         self.proper += member.proper;
     }
-}
-
-/// Whether `part`, a name of its own, is what the longer `name` is a form of. A coined beginning is (`Tide-Loom` of
-/// `Tide-Loom-Omni`); any other part only when it is much more usual than the whole (`Loom` of `P-Loom-T`).
-fn carries(name: &str, part: &str, own: &Evidence<'_>, whole: &Evidence<'_>) -> bool {
-    let begins = name.starts_with(part);
-    // What is given a name of its own is no form of what it was made from.
-    if begins && whole.told >= TOLD && own.told < TOLD {
-        return false;
-    }
-    match word::shape(part) {
-        // What a newer version is introduced beside is the older one.
-        Shape::Coined if begins => own.introduced > 0 || own.subject > 0 || whole.introduced == 0,
-        Shape::Capitals | Shape::Numbered if begins => own.mentions * 2 >= whole.mentions,
-        Shape::Coined => own.mentions >= whole.mentions,
-        Shape::Small | Shape::Nothing => false,
-        _ => own.mentions >= 2 * whole.mentions,
-    }
-}
-
-/// The shorter names inside a name with hyphens or spaces: every run of its parts but the whole.
-fn parts(name: &str) -> impl Iterator<Item = &str> {
-    let cuts: Vec<usize> =
-        name.char_indices().filter(|(_, ch)| matches!(ch, '-' | ' ')).map(|(at, _)| at).take(6).collect();
-    let starts: Vec<usize> = std::iter::once(0).chain(cuts.iter().map(|cut| cut + 1)).collect();
-    let ends: Vec<usize> = cuts.iter().copied().chain([name.len()]).collect();
-    let runs = starts.into_iter().flat_map(move |start| ends.clone().into_iter().map(move |end| (start, end)));
-    let inner = runs.filter(|(start, end)| start < end && end - start < name.len());
-    inner.filter_map(|(start, end)| name.get(start..end))
 }

@@ -224,6 +224,10 @@ pub(super) const USED: [&str; 14] = [
     "研究对象",
 ];
 
+/// Words of an opening that tells of a study: little in it has a name of its own.
+pub(super) const STUDYING: [&str; 10] =
+    ["实证", "复现", "综述", "标度律", "立场论文", "没有提出", "不提出", "未提出", "系统比较", "系统性比较"];
+
 /// What is observed, and not made.
 pub(super) const OBSERVED: [&str; 3] = ["现象", "效应", "问题"];
 

@@ -119,6 +119,12 @@ fn papers_written_without_the_rules_in_sight_are_named() {
 }
 
 #[test]
+fn data_and_tools_made_besides_do_not_name_a_paper() {
+    // A data set that nothing introduces: `The Quillon dataset contains …` may as well be another's.
+    check(include_str!("tests/beside.txt"), &["Quillon"]);
+}
+
+#[test]
 fn entries_with_titles_are_named_by_text_and_title() {
     check(include_str!("tests/entries.txt"), &[]);
 }

@@ -10,6 +10,9 @@ const REACH: usize = 48;
 /// Bytes of a clause before a mention in which a verb may stand.
 const CLAUSE: usize = 150;
 
+/// Points of what the opening says that the authors made.
+const CLEAR: i32 = 9;
+
 /// White space and quotation marks, which may stand between a name and what is said of it.
 pub(super) fn is_mark(ch: char) -> bool {
     ch.is_whitespace() || matches!(ch, '"' | '“' | '”' | '「' | '」' | '《' | '》' | '`' | '*' | '\'')
@@ -38,11 +41,22 @@ impl<'a> Around<'a> {
                 let before = before.trim_end_matches(is_mark);
                 phrase::ends_with_verb(before) || phrase::THINGS.end(before)
             })
+        } else if before.ends_with(['，', ',', '称']) && after.starts_with(['）', ')']) {
+            Self::is_spelled_beside(text, word)
         } else {
             let long = before.ends_with('即').then(reach).and_then(|reach| reach.rsplit_once('即'));
             long.is_some_and(|(long, _)| word::spells(long, word.of(text)))
         };
         Self { before, after, bracketed, spelled }
+    }
+
+    /// A verb introduces what a bracket gives both forms of: `提出…网络（Tide Aware Loom，TAL）`.
+    fn is_spelled_beside(text: &str, word: Word) -> bool {
+        let before = text.get(..word.start).unwrap_or_default().trim_end_matches(is_mark).trim_end_matches("简称");
+        let long = tail(before.trim_end_matches(['，', ',']), CLAUSE);
+        let start = word::spelled_from(long, word.of(text));
+        let outer = start.and_then(|start| long.get(..start)?.trim_end_matches(is_mark).strip_suffix(['（', '(']));
+        outer.is_some_and(|outer| Clause::before(outer, outer.len(), 0).open > 0)
     }
 
     /// A verb stands directly before: `提出 X`, `提出了 X`, `提出的 X`.
@@ -123,6 +137,8 @@ fn is_boundary(ch: char) -> bool {
 pub(super) struct Clause<'a> {
     /// Points of the verb in it that introduces.
     pub(super) open: i32,
+    /// It says that the authors do it.
+    authors: bool,
     /// A name has used the verb up; the next one is coordinated with it or part of its description.
     pub(super) used: bool,
     /// The clause, where no verb introduces anything and no other name stands in it.
@@ -171,7 +187,8 @@ impl<'a> Clause<'a> {
             let said = |words: &[&str]| words.iter().any(|word| sentence.contains(word));
             subject.trim().is_empty() && said(&phrase::AUTHORS) && !said(&phrase::EARLIER)
         };
-        let authors = has(&phrase::AUTHORS) || carried();
+        let named = has(&phrase::AUTHORS);
+        let authors = named || carried();
         let open = match (has(&phrase::EARLIER), authors, latin) {
             (true, ..) => 0,
             (false, true, _) => points,
@@ -180,7 +197,7 @@ impl<'a> Clause<'a> {
         };
         // What is also released is seldom what the paper is called.
         let open = if has(&phrase::BESIDES) { open / 2 } else { open };
-        Self { open, used: introduced_at > offset + verb_at, alone: None, text: clause }
+        Self { open, authors: named, used: introduced_at > offset + verb_at, alone: None, text: clause }
     }
 
     /// What a word says that gives the name; `before` is what stands before that word.
@@ -213,7 +230,7 @@ impl<'a> Clause<'a> {
         opens || spelled || around.is_owned()
     }
 
-    pub(super) fn context(self, around: &Around<'_>, named: Option<&str>, place: Place) -> Context {
+    pub(super) fn context(self, around: &Around<'_>, named: Option<&str>, place: Place, study: bool) -> Context {
         let own = around.before.ends_with(['将', '把']) && phrase::TREATED.begin(around.after);
         let mine = around.is_mine();
         let others = phrase::BEFORE_OTHERS.end(around.before)
@@ -232,7 +249,11 @@ impl<'a> Clause<'a> {
         } else if mine || (place == Place::Review && begins && phrase::JUDGED.begin(around.after)) {
             6
         } else if self.open > 0 {
-            self.points(around)
+            let points = self.points(around);
+            // `本文开源 X，`: who opens a review with it makes it, whatever the verb.
+            let family = around.after.starts_with("系列");
+            let opens = place == Place::Opening && self.authors && !study && points >= 5 && !family;
+            if opens { points.max(CLEAR) } else { points }
         } else if place == Place::Opening
             && !others
             && !around.bracketed

@@ -37,6 +37,9 @@ pub(in super::super) fn spelled_from(before: &str, name: &str) -> Option<usize> 
 /// the name.
 pub(in super::super) fn is_abbreviated(text: &str, phrase: Word) -> bool {
     let after = super::super::head(text.get(phrase.end..).unwrap_or_default(), LONG_FORM);
+    if short_after(after).is_some_and(|short| spelled_from(phrase.of(text), short) == Some(0)) {
+        return true;
+    }
     let Some(open) = after.find(['(', '（']) else { return false };
     let (long, bracket) = after.split_at(open);
     if long.contains(['.', ',', '。', '，']) {
@@ -45,6 +48,14 @@ pub(in super::super) fn is_abbreviated(text: &str, phrase: Word) -> bool {
     let short = bracket.trim_start_matches(['(', '（']).split([')', '）', '，', ',']).next().unwrap_or_default();
     let whole = text.get(phrase.start..phrase.end + open).unwrap_or_default();
     spelled_from(whole, short).is_some_and(|start| start < phrase.end - phrase.start)
+}
+
+/// What a comma sets off from a long form before it and a bracket closes: `（Tide Aware Loom，TAL）`.
+fn short_after(after: &str) -> Option<&str> {
+    let short = after.strip_prefix(['，', ','])?.trim_start();
+    let short = short.strip_prefix("简称").unwrap_or(short).trim_start();
+    let end = short.find([')', '）'])?;
+    short.get(..end).filter(|short| !short.contains(' '))
 }
 
 #[cfg(test)]
@@ -63,5 +74,8 @@ mod tests {
         ] {
             assert_eq!(is_abbreviated(text, phrase(text)), expected, "{text}");
         }
+        let long = Word { start: 0, end: "Tide Aware Loom".len() };
+        assert!(is_abbreviated("Tide Aware Loom，简称 TAL）织", long));
+        assert!(!is_abbreviated("Tide Aware Loom，TAL 与织", long));
     }
 }

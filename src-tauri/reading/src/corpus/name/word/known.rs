@@ -47,7 +47,7 @@ static COMMON: LazyLock<Words> = LazyLock::new(|| {
      Kubernetes LLM LLM-as-a-Judge LLM-as-a-judge LLaMA LPIPS LSTM LVLM Linux Llama LoRA MAE MCP MDP MER MLLM MLP MMLU \
      MOS MRR MSE Mamba Markdown Mistral MoE NDCG NLP NeRF NeurIPS OCR OOD OpenAI PDE PPO PRM PSNR PyTorch Python Q&A QA Qwen \
      Qwen2.5 Qwen3 RAG RGB RL RLHF RLVR RMSE RNN ROUGE ReAct ResNet SAM SDE SFT SGD SLAM SLM SOTA SSIM SSM SVM \
-     SWE-bench T5 TTFT TTS TTT Top-1 Top-5 Transformer UI UMM URL VAE VLA VLM VQA ViT WER WebGPU gFID mAP mIoU rFID"
+     SWE-bench T5 TTFT TTS TTT Top-1 Top-5 Transformer UI UMM URL VAE VLA VLM VQA ViT WER WebGPU gFID mAP mIoU ours rFID"
         .split_whitespace()
         .collect()
 });
