@@ -65,12 +65,15 @@ pub(super) fn read<'a>(text: &'a str, place: Place, ledger: &mut Ledger<'a>) {
     while let Some(first) = words.get(at).copied() {
         let before = at.checked_sub(1).and_then(|before| words.get(before)).copied();
         let gap = text.get(before.map_or(0, |word| word.end)..first.start).unwrap_or_default();
-        sentence.pass(gap);
-        if before.is_none() || ends_sentence(gap) {
+        // Most gaps by far are one space.
+        let starts = before.is_none() || (gap != " " && ends_sentence(gap));
+        if gap != " " {
+            sentence.pass(gap);
+        }
+        if starts {
             let word = first.of(text);
             sentence.adverbial = PREPOSITIONS.contains(word) || word.ends_with("ing");
         }
-        let starts = before.is_none() || ends_sentence(gap);
         // The capital of a sentence's start counts only for words that are no usual starters.
         let length = if starts && STARTERS.contains(first.of(text)) {
             1
@@ -87,6 +90,7 @@ pub(super) fn read<'a>(text: &'a str, place: Place, ledger: &mut Ledger<'a>) {
         }
         let name = whole.of(text);
         let next = words.get(at).copied();
+        let shape = word::shape(name);
         let around = Around {
             text,
             before: before.map_or("", |word| word.of(text)),
@@ -94,10 +98,9 @@ pub(super) fn read<'a>(text: &'a str, place: Place, ledger: &mut Ledger<'a>) {
             after: text.get(whole.end..).unwrap_or_default(),
             next: next.map_or("", |word| word.of(text)),
             starts,
-            known: ledger.mentions(word::family(name)) > 0,
+            known: shape == Shape::Coined && ledger.mentions(word::family(name)) > 0,
         };
-        let shape = word::shape(name);
-        let function = FUNCTION.contains(name);
+        let function = || FUNCTION.contains(name);
         let called =
             sentence.calls && sentence.open && !sentence.used && around.ends_clause() && shape == Shape::Coined;
         let giving = match around.before {
@@ -107,11 +110,11 @@ pub(super) fn read<'a>(text: &'a str, place: Place, ledger: &mut Ledger<'a>) {
         // `released as open weights` gives no name.
         let as_name = sentence.given && (shape != Shape::Small || around.ends_clause());
         let given = giving || as_name || called;
-        let naming = (given && !gap.contains(['.', ',']) && !function) || around.is_given_after();
+        let naming = (given && !gap.contains(['.', ',']) && !function()) || around.is_given_after();
         let sentence_word = starts && shape == Shape::Capitalised && STARTERS.contains(name);
         // `Of the proposed weaves, …` names nothing.
         let described = shape == Shape::Small && around.before.ends_with("ed");
-        let set_off = sentence.open && !sentence.used && !function && !described && around.is_set_off();
+        let set_off = sentence.open && !sentence.used && !described && around.is_set_off() && !function();
         let small = matches!(shape, Shape::Small | Shape::Numbered) && !naming && !set_off;
         if shape == Shape::Nothing || sentence_word || (small && !ledger.is_named(name)) {
             sentence.word(name);

@@ -2,35 +2,14 @@
 
 mod abbreviation;
 mod known;
+mod list;
 mod several;
 mod tex;
 
-use std::collections::HashSet;
-use std::hash::{BuildHasherDefault, Hasher};
-
 pub(super) use self::abbreviation::{is_abbreviated, spelled_from, spells};
 pub(super) use self::known::{is_common, is_known_model, is_numbered_version};
+pub(super) use self::list::Words;
 pub(super) use self::several::phrase_length;
-
-/// A fixed list of words.
-pub(super) type Words = HashSet<&'static str, BuildHasherDefault<WordHasher>>;
-
-/// Words are short: a multiplication a byte is faster here than the usual hash. Only for sets of our own words: a set
-/// that text fills could be made slow by words that collide.
-#[derive(Default)]
-pub(super) struct WordHasher(u64);
-
-impl Hasher for WordHasher {
-    fn write(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01B3).rotate_left(5);
-        }
-    }
-
-    fn finish(&self) -> u64 {
-        self.0
-    }
-}
 
 /// A run of Latin letters, digits and what names hold besides (`TT-Loom`, `Loom2.5`, `τ²-Loom`), by bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,8 +54,12 @@ pub(super) fn words(text: &str, mut found: impl FnMut(Word)) {
         if !starts_word(byte) && formula_first.is_none() {
             at += 1;
             // Between Latin words stand runs of hanzi: eight bytes are looked at together.
-            while bytes.get(at..).and_then(|rest| rest.first_chunk()).is_some_and(is_han_run) {
-                at += 8;
+            while let Some(chunk) = bytes.get(at..).and_then(|rest| rest.first_chunk()) {
+                let run = han_run(chunk);
+                at += run;
+                if run < chunk.len() {
+                    break;
+                }
             }
             continue;
         }
@@ -95,13 +78,14 @@ pub(super) fn words(text: &str, mut found: impl FnMut(Word)) {
     }
 }
 
-/// Whether all of the bytes belong to characters of three bytes or more: each has the highest bit, and none is the
-/// first of a character of two bytes (`110xxxxx`).
-fn is_han_run(bytes: &[u8; 8]) -> bool {
+/// How many of the bytes, from the first, belong to characters of three bytes or more: each has the highest bit, and
+/// none is the first of a character of two bytes (`110xxxxx`).
+fn han_run(bytes: &[u8; 8]) -> usize {
     const HIGHEST: u64 = 0x8080_8080_8080_8080;
-    let bits = u64::from_ne_bytes(*bytes);
+    let bits = u64::from_le_bytes(*bytes);
     let two_bytes = bits & (bits << 1) & !(bits << 2);
-    bits & HIGHEST == HIGHEST && two_bytes & HIGHEST == 0
+    let other = (!bits | two_bytes) & HIGHEST;
+    other.trailing_zeros() as usize / 8
 }
 
 /// Whether TeX sets what follows in another type: `\textbf{`, `\emph{`.
@@ -173,7 +157,10 @@ pub(super) fn shape(name: &str) -> Shape {
     if matches!(bytes.first(), Some(0xE4..=0xE9)) {
         return Shape::Hanzi;
     }
-    if let Some((first, last)) = name.split_once(' ') {
+    // A look at the bytes is less than a search for a character.
+    if bytes.contains(&b' ')
+        && let Some((first, last)) = name.split_once(' ')
+    {
         return if several::is_version(last) { shape(first) } else { Shape::Phrase };
     }
     let (mut upper, mut lower, mut digits, mut inner, mut greek, mut formula) = (0, 0, 0, false, false, false);
@@ -201,9 +188,11 @@ pub(super) fn shape(name: &str) -> Shape {
     if starts_with_digit && is_size_of(name) {
         return Shape::Nothing; // 350M-parameter
     }
-    let parts = name.split(['-', '\u{2011}']).filter(|part| part.starts_with(char::is_uppercase)).count();
-    let capital_parts = (parts >= 2 && lower > 0) || is_small_then_capital(name);
-    if inner || capital_parts || (greek && letters >= 2) || (digits > 0 && upper > 0 && letters >= 3) {
+    let parts = || name.split(['-', '\u{2011}']).filter(|part| part.starts_with(char::is_uppercase)).count();
+    // The unbreakable hyphen is no ASCII character.
+    let hyphens = greek || bytes.contains(&b'-');
+    let capital_parts = || hyphens && ((lower > 0 && parts() >= 2) || is_small_then_capital(name));
+    if inner || capital_parts() || (greek && letters >= 2) || (digits > 0 && upper > 0 && letters >= 3) {
         return Shape::Coined;
     }
     match (upper, lower) {

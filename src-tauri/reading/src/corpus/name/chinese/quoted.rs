@@ -7,6 +7,10 @@ use super::super::phrase;
 use super::super::word::Word;
 use super::clause::{Around, Clause};
 
+/// What opens a quotation.
+const MARKS: [char; 2] = ['“', '「'];
+/// The first byte of each mark.
+const FIRST_BYTES: [u8; 2] = [0xE2, 0xE3];
 /// Characters of a name.
 const LENGTH: std::ops::RangeInclusive<usize> = 2..=6;
 /// Bytes of a quotation that is looked at for its end.
@@ -17,8 +21,12 @@ pub(super) fn read<'a>(text: &'a str, place: Place, ledger: &mut Ledger<'a>) {
     if !matches!(place, Place::Opening | Place::Method | Place::Abstract) {
         return;
     }
-    for (open, mark) in text.match_indices('“').chain(text.match_indices('「')) {
-        let start = open + mark.len();
+    // The first bytes of both marks are few among hanzi: one fast look at the text finds them.
+    for open in memchr::memchr2_iter(FIRST_BYTES[0], FIRST_BYTES[1], text.as_bytes()) {
+        let Some(start) = MARKS.iter().find_map(|mark| Some(text.len() - text.get(open..)?.strip_prefix(*mark)?.len()))
+        else {
+            continue;
+        };
         let reach = super::super::head(text.get(start..).unwrap_or_default(), QUOTATION);
         let Some(length) = reach.find(['”', '」']) else {
             continue;
