@@ -26,6 +26,8 @@ struct Sentence {
     used: bool,
     /// The word before is `as` after a verb that introduces: `released as X`, `refer to it as X`.
     given: bool,
+    /// The word before gives a name, to itself or to the next: `named it X`.
+    gives: bool,
     /// A verb was seen that gives a name, or makes something known: `call`, `refer to`, `released`.
     calls: bool,
     /// The word before is `to`, or `and` in a sentence that tells what the authors do.
@@ -46,6 +48,8 @@ struct Sentence {
     unnamed: bool,
     /// A sentence before introduced something, or speaks of the method.
     introduced: bool,
+    /// It tells shares of a hundred, as results are told.
+    measures: bool,
     /// What it introduces is a study or a task, which has no name.
     observes: bool,
     /// What it introduces is made to evaluate something, or besides.
@@ -59,6 +63,7 @@ pub(super) fn read<'a>(text: &'a str, place: Place, ledger: &mut Ledger<'a>) {
     let mut words: Vec<Word> = Vec::new();
     word::words(text, |word| words.push(word));
     let mut sentence = Sentence::default();
+    let mut named = false;
     // A page cuts an abstract in the middle of a word; such a stump is no name.
     let stump = !text.trim_end().ends_with(['.', '!', '?', ')', '"', '”', '。']);
     let mut at = 0;
@@ -146,9 +151,10 @@ pub(super) fn read<'a>(text: &'a str, place: Place, ledger: &mut Ledger<'a>) {
         }
         let several = matches!(around.before, "train" | "trains") && around.is_followed_by_name();
         sentence.used |= context.introduced >= 5 || several;
+        named |= sentence.used;
         sentence.given = false;
     }
-    if sentence.studies {
+    if sentence.studies || (sentence.introduced && !named) {
         ledger.study();
     }
 }
@@ -170,9 +176,11 @@ fn ends_sentence(gap: &str) -> bool {
 
 impl Sentence {
     fn pass(&mut self, gap: &str) {
+        self.measures |= gap.contains('%');
         if gap.contains(['.', '!', '?', ';']) {
             let opened = self.open && !self.observes;
-            let unnamed = (opened || self.unnamed) && !self.used;
+            // After the first figures, a sentence may as well begin with what they are compared with.
+            let unnamed = (opened || self.unnamed) && !self.used && !self.measures;
             let introduced = opened || self.used || self.introduced;
             *self = Self { unnamed, introduced, studies: self.studies, defined: self.defined, ..Self::default() };
         }
@@ -180,6 +188,10 @@ impl Sentence {
 
     /// Goes over a word that is no candidate.
     fn word(&mut self, word: &str) {
+        let gives = std::mem::replace(
+            &mut self.gives,
+            matches!(word, "call" | "called" | "name" | "named" | "dub" | "dubbed" | "term" | "termed"),
+        );
         // `we call it X`, and no `call path`, `balancing term` or `file name`.
         let calls = matches!(word, "call" | "name" | "term" | "dub") && (self.authors || self.infinitive);
         self.infinitive = word == "to" || (word == "and" && self.told);
@@ -216,7 +228,7 @@ impl Sentence {
             || (self.authors && (word.ends_with("ly") || matches!(word, "first" | "then" | "also" | "will" | "shall")));
         // `our earlier X` is not what is introduced.
         self.open &= !matches!(word, "earlier" | "previous" | "prior");
-        self.given = word == "as" && self.calls;
+        self.given = (word == "as" && self.calls) || (word == "it" && gives);
         let making = matches!(
             word,
             "construction" | "design" | "development" | "creation" | "collection" | "training" | "release"
@@ -271,6 +283,8 @@ impl Sentence {
             && around.ends_clause()
         {
             8
+        } else if apposition && around.is_reported() {
+            9
         } else if member {
             // `across X, Y and Z`
             0

@@ -146,7 +146,7 @@ pub(super) struct Ledger<'a> {
     claims: i32,
     /// The paper has an opening.
     opening: bool,
-    /// An abstract tells what its authors studied.
+    /// An abstract tells what its authors studied, or proposes something without a name.
     study: bool,
     /// The opening of a review tells of a study.
     study_reviewed: bool,
@@ -170,7 +170,7 @@ impl<'a> Ledger<'a> {
         self.opening = true;
     }
 
-    /// Tells that an abstract says what its authors studied.
+    /// Tells that an abstract says what its authors studied, or proposes something without a name.
     pub(super) fn study(&mut self) {
         self.study = true;
     }

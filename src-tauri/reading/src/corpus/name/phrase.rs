@@ -107,7 +107,7 @@ words! {
 words! {
     /// Nouns for what papers make; a name often follows directly.
     THINGS: Endings = "框架 方法 系统 模型 基准 数据集 工具 算法 架构 骨干 平台 引擎 智能体 代理 管线 流水线 范式 机制 策略 模块 家族
-        系列 语料 测试集 评测 库 网络 协议 方案 套件 集 器 版 变体 产物 环境 插件 仿真器"
+        系列 答案 解法 做法 办法 修正 语料 测试集 评测 库 网络 协议 方案 套件 集 器 版 变体 产物 环境 插件 仿真器"
 }
 words! {
     /// What stands before names of others: examples, comparisons, foundations, second members of lists.

@@ -125,6 +125,11 @@ fn data_and_tools_made_besides_do_not_name_a_paper() {
 }
 
 #[test]
+fn names_given_in_passing_are_found_and_those_of_others_left() {
+    check(include_str!("tests/in-passing.txt"), &[]);
+}
+
+#[test]
 fn entries_with_titles_are_named_by_text_and_title() {
     check(include_str!("tests/entries.txt"), &[]);
 }

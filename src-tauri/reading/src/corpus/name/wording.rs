@@ -59,6 +59,14 @@ pub(super) static AFTER_OWN: LazyLock<Words> = LazyLock::new(|| {
         .collect()
 });
 
+/// What a system or a data set does and a quantity does not: `Loom uses …`, and not `Accuracy rises …`.
+pub(super) static DEEDS: LazyLock<Words> = LazyLock::new(|| {
+    "uses learns runs ships contains comprises consists includes covers supports offers employs leverages decomposes \
+     treats maintains adopts combines integrates builds generates"
+        .split_whitespace()
+        .collect()
+});
+
 /// What authors do who make nothing with a name.
 pub(super) static STUDYING: LazyLock<Words> = LazyLock::new(|| {
     "study studies ask asks find analyse analyze analyses analyzes evaluate compare measure examine examines \

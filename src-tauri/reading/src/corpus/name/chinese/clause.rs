@@ -87,7 +87,9 @@ impl<'a> Around<'a> {
 
     /// `X 及其训练数据`: what comes after belongs to it.
     fn is_with_own(&self) -> bool {
-        ["及其", "与其", "和其", "以及其", "连同"].iter().any(|word| self.after.starts_with(word))
+        ["及其", "与其", "和其", "以及其", "连同", "与一套", "和一套", "与配套", "和配套"]
+            .iter()
+            .any(|word| self.after.starts_with(word))
     }
 
     /// `开源库 X 以…`: a noun for what is made, its name, and what it does.
@@ -108,10 +110,11 @@ impl<'a> Around<'a> {
         phrase::NAMING.strip(self.before).filter(|_| !made)
     }
 
-    /// What stands before says that it is the authors': `本文的 X`, `作者的方案 X`.
+    /// What stands before says that it is the authors': `本文的 X`, `作者的方案 X`, `该系统（X）`.
     fn is_mine(&self) -> bool {
         let thing = phrase::THINGS.strip(self.before).filter(|_| !phrase::PARTS.end(self.before));
-        phrase::MINE.end(self.before) || thing.is_some_and(|before| phrase::MINE.end(before))
+        let said = |before: &str| phrase::MINE.end(before) || (self.bracketed && before.ends_with(['该', '本']));
+        phrase::MINE.end(self.before) || thing.is_some_and(said)
     }
 
     /// A report on it follows: `X 的技术报告`, `X（潮）系列模型的技术报告`.
@@ -244,7 +247,7 @@ impl<'a> Clause<'a> {
             naming
         } else if given || self.is_about(around, place) {
             12
-        } else if own {
+        } else if own || (place == Place::Opening && self.solves(around)) {
             10
         } else if mine || (place == Place::Review && begins && phrase::JUDGED.begin(around.after)) {
             6
@@ -272,6 +275,13 @@ impl<'a> Clause<'a> {
             begins && !told_of && !numbered && !around.after.starts_with(['、', '等', '类']) && (!others || acts);
         let contrasted = place == Place::Background && begins && phrase::CONTRASTED.begin(around.after);
         Context { introduced, subject, against, named: naming > 0, contrasted, doubtful: false }
+    }
+
+    /// `本文用 X 解决`
+    fn solves(self, around: &Around<'_>) -> bool {
+        around.before.ends_with(['用', '以'])
+            && phrase::SOLVING.begin(around.after)
+            && phrase::AUTHORS.iter().any(|word| self.text.contains(word))
     }
 
     /// What stands before is neither a foundation nor an example.

@@ -2,7 +2,7 @@
 
 use super::super::definition;
 use super::super::word::{self, Shape, Word};
-use super::super::wording::VERBS;
+use super::super::wording::{DEEDS, VERBS};
 use super::{is_name, is_verb};
 
 /// What stands around one mention.
@@ -33,13 +33,23 @@ impl Around<'_> {
         definition::follows(self.after) || definition::spelled_out(name, self.after).is_some_and(acts)
     }
 
-    /// `X first draws …`, after a sentence that introduces something without a name. Only one thing acts so: several
-    /// `first draw`, and `Inference first draws` is what everybody does.
+    /// `X first draws …`, `X uses …`, after a sentence that introduces something without a name. Only one thing acts so:
+    /// several `first draw`, and `Inference first draws` is what everybody does.
     pub(super) fn plans(&self, name: &str) -> bool {
-        const DEEDS: [&str; 6] = ["ing", "ion", "ment", "nce", "al", "sis"];
+        const ACTS: [&str; 6] = ["ing", "ion", "ment", "nce", "al", "sis"];
         let acts = |rest: &str| rest.split(' ').next().is_some_and(|word| word.ends_with('s') && is_verb(word));
-        let deed = word::shape(name) == Shape::Capitalised && DEEDS.iter().any(|end| name.ends_with(end));
-        !deed && !word::is_known_model(name) && self.after.strip_prefix(" first ").is_some_and(acts)
+        let deed = word::shape(name) == Shape::Capitalised && ACTS.iter().any(|end| name.ends_with(end));
+        let acts = || DEEDS.contains(self.next) || self.after.strip_prefix(" first ").is_some_and(acts);
+        !deed && !word::is_known_model(name) && acts()
+    }
+
+    /// `We report on X, an agent that …`.
+    pub(super) fn is_reported(&self) -> bool {
+        let before = || self.text.get(..self.text.len() - self.after.len()).unwrap_or_default();
+        self.before == "on"
+            && ["report on ", "reports on "]
+                .iter()
+                .any(|words| before().rsplit_once(words).is_some_and(|(_, name)| !name.contains(' ')))
     }
 
     /// `X with Loom 3 answers …`: what it runs on stands between a name and its verb.
