@@ -33,6 +33,7 @@ fn main() {
     }
     let room = tempfile::tempdir().unwrap();
     for days in DAYS {
+        // For work on the index: one size alone, and only ours.
         if std::env::var("KZ_BENCH_DAYS").is_ok_and(|only| only != days.to_string()) {
             continue;
         }
@@ -58,8 +59,11 @@ fn measure(room: &Path, days: usize) {
     let size = size_of(&own.join("cache/search"));
     println!("index: {:.0} MB, {:.2} of the text", size as f64 / 1e6, size as f64 / bytes as f64);
     let known = known(&corpus, &paths);
-    let plain = plain_tantivy(&room.join("plain"), &known);
-    println!("plain Tantivy over the {} passages: {plain}", known.len());
+    let is_brief = std::env::var_os("KZ_BENCH_BRIEF").is_some();
+    if !is_brief {
+        let plain = plain_tantivy(&room.join("plain"), &known);
+        println!("plain Tantivy over the {} passages: {plain}", known.len());
+    }
 
     let (session, events) = open(&own, &corpus);
     let opening = Instant::now();
@@ -67,8 +71,8 @@ fn measure(room: &Path, days: usize) {
     wait(&session, &events);
     println!("opening the index, its checksums and its vocabulary: {:.0} ms", opening.elapsed().as_secs_f64() * 1e3);
     let queries = queries(&known);
-    let fts = sqlite(&room.join("fts.db"), &known);
-    compare(&session, &known, &queries, &corpus, &fts);
+    let fts = (!is_brief).then(|| sqlite(&room.join("fts.db"), &known));
+    compare(&session, &known, &queries, &corpus, fts.as_ref());
     one_more_day(&session, &events, &corpus);
 }
 
@@ -106,8 +110,15 @@ fn index(corpus: &Path, own: &Path) {
         before
     );
     let start = Instant::now();
-    drop(session);
-    println!("ending: {:.1} s", start.elapsed().as_secs_f64());
+    while session.is_merging_index() {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    println!(
+        "merging: {:.1} s more, {:.1} s of processor time in all; peak memory {:.0} MB",
+        start.elapsed().as_secs_f64(),
+        processor_seconds() - busy,
+        memory("VmHWM")
+    );
 }
 
 fn known(corpus: &Path, paths: &[PathBuf]) -> Vec<Known> {
@@ -156,7 +167,7 @@ fn queries(known: &[Known]) -> Vec<String> {
     queries
 }
 
-fn compare(session: &Session, known: &[Known], queries: &[String], corpus: &Path, fts: &rusqlite::Connection) {
+fn compare(session: &Session, known: &[Known], queries: &[String], corpus: &Path, fts: Option<&rusqlite::Connection>) {
     let timed = |work: &mut dyn FnMut()| {
         let mut best = Duration::MAX;
         for _ in 0..3 {
@@ -167,14 +178,12 @@ fn compare(session: &Session, known: &[Known], queries: &[String], corpus: &Path
         best.as_secs_f64() * 1e3
     };
     let (mut ours, mut all, mut scans, mut greps, mut tables) = (vec![], vec![], vec![], vec![], vec![]);
-    let (mut misses, mut extras, mut hits, mut slowest) = (0, 0, 0, (0.0, String::new()));
-    let has_grep = Command::new("rg").arg("--version").output().is_ok();
+    let (mut misses, mut extras, mut hits, mut slowest) = (0, 0, 0, Vec::new());
+    let has_grep = fts.is_some() && Command::new("rg").arg("--version").output().is_ok();
     for query in queries {
         let window = SearchRequest { text: query.clone(), papers: 30, passages: 3, notes: 10 };
         let own = timed(&mut || drop(session.search(&window)));
-        if own > slowest.0 {
-            slowest = (own, query.clone());
-        }
+        slowest.push((own, query));
         ours.push(own);
         let count = SearchRequest { papers: 1, passages: 1, ..window };
         all.push(timed(&mut || drop(session.search(&count))));
@@ -188,8 +197,10 @@ fn compare(session: &Session, known: &[Known], queries: &[String], corpus: &Path
                 drop(Command::new("rg").args(["-i", "-F", "-c", "--", &parts[0]]).arg(corpus).output().unwrap());
             }));
         }
-        tables.push(timed(&mut || {
-            std::hint::black_box(ask_sqlite(fts, &parts));
+        tables.extend(fts.map(|fts| {
+            timed(&mut || {
+                std::hint::black_box(ask_sqlite(fts, &parts));
+            })
         }));
         let everything = SearchRequest { text: query.clone(), ..SearchRequest::default() };
         let answer = session.search(&everything).expect("an answer");
@@ -204,7 +215,9 @@ fn compare(session: &Session, known: &[Known], queries: &[String], corpus: &Path
         hits += wanted.len();
     }
     println!("{} queries, {hits} hits: {misses} misses, {extras} hits too many", queries.len());
-    println!("ours, as the window asks:  {}; slowest: {}", figures(&mut ours), slowest.1);
+    slowest.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let slowest: Vec<String> = slowest.iter().take(6).map(|(time, query)| format!("{query} {time:.1}")).collect();
+    println!("ours, as the window asks:  {}; slowest: {}", figures(&mut ours), slowest.join(", "));
     println!("ours, the count and one:   {}", figures(&mut all));
     println!(
         "memmem over folded text:   {}; ours: {:.3} of its median",

@@ -206,6 +206,11 @@ impl Session {
         self.shared.search.indexing(&self.shared)
     }
 
+    /// Whether the index, complete already, is being put together to a smaller and faster one.
+    pub fn is_merging_index(&self) -> bool {
+        self.shared.search.is_merging()
+    }
+
     /// Adds folders and files. A file is read before the call returns, a folder in the background; a relative path
     /// counts from the working directory. The sources are remembered.
     pub fn add_paths(&self, paths: &[PathBuf]) -> Vec<Added> {
@@ -380,6 +385,8 @@ impl Drop for Session {
         self.shared.send(Task::Stop);
         if let Some(indexer) = self.indexer.take()
             && indexer.thread().id() != thread::current().id()
+            // The window does not stay open for that.
+            && !self.shared.search.is_merging()
         {
             let _ = indexer.join();
         }

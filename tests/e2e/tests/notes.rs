@@ -25,10 +25,20 @@ fn home() -> Result<Home, Trouble> {
     Ok(home)
 }
 
-/// Characters that the webview paints under a name, as its registry of highlights has them.
-async fn painted(page: Page<'_>, name: &str) -> Result<Vec<String>, Trouble> {
-    let body = "return [...(CSS.highlights.get(arguments[0]) ?? [])].map((range) => range.toString())";
-    let found = page.script(body, vec![json!(name)]).await?;
+/// The characters under each mark that is drawn with this look: from the first box's left to the last one's right. Where
+/// they are out of view, nothing. Words that are pointed out are ranges of the webview itself.
+async fn painted(page: Page<'_>, look: &str) -> Result<Vec<String>, Trouble> {
+    let body = "const ranges = CSS.highlights.get(arguments[0]);\
+        if (ranges) return [...ranges].map((range) => range.toString());\
+        return [...document.querySelectorAll(`.painted .${arguments[0]}`)].map((mark) => {\
+            const boxes = [...mark.querySelectorAll('rect')].map((box) => box.getBoundingClientRect());\
+            const at = (x, box) => document.caretRangeFromPoint(x, (box.top + box.bottom) / 2);\
+            const [first, last] = [at(boxes[0].left + 1, boxes[0]), at(boxes.at(-1).right - 1, boxes.at(-1))];\
+            if (!first || !last) return '';\
+            first.setEnd(last.endContainer, last.endOffset);\
+            return first.toString();\
+        })";
+    let found = page.script(body, vec![json!(look)]).await?;
     Ok(found.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect())
 }
 
@@ -58,7 +68,11 @@ async fn words_marked_across_a_formula_are_painted_with_their_note_after_a_resta
     page.press(&[], '2').await?;
     let green = async || painted(page, "note-green").await;
     until("the words are painted", green, |words| words.len() == 1).await?;
-    assert_eq!(page.count(".k-math.is-note-green").await?, 1, "the formula between them is marked as well");
+    let covered = "const formula = document.querySelector(arguments[0]).getBoundingClientRect();\
+        return [...document.querySelectorAll('.painted .note-green rect')].map((box) => box.getBoundingClientRect())\
+            .filter((box) => box.left <= formula.left + 1 && box.right >= formula.right - 1 && box.top < formula.bottom && box.bottom > formula.top).length";
+    let covered = page.script(covered, vec![json!(format!("{METHOD} .k-math"))]).await?;
+    assert_eq!(covered, 1, "the formula between them is marked as well");
     // The painted words open their card.
     let [left, top, right, bottom] = page.box_of(METHOD, "设状态为").await?;
     page.click_at(((left + right) / 2, (top + bottom) / 2)).await?;

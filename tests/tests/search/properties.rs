@@ -15,6 +15,7 @@ fn text() -> impl Strategy<Value = String> {
     let odd = prop_oneof![30 => prop::sample::select(chars), 1 => any::<char>()];
     prop_oneof![
         8 => prop::collection::vec(odd, 0..40).prop_map(String::from_iter),
+        3 => "[0-9.% a模]{0,24}",
         1 => "[a-c]{1,3}".prop_map(|word| word.repeat(90)),
     ]
 }

@@ -29,8 +29,11 @@ impl Bits {
     }
 
     pub(crate) fn insert_range(&mut self, range: Range<u32>) {
-        // Runs of a paper have some forty numbers.
-        range.for_each(|number| self.insert(number));
+        for at in range.start / 64..range.end.max(range.start).div_ceil(64) {
+            let (from, to) = (range.start.max(at * 64), range.end.min(at * 64 + 64));
+            let Some(word) = self.words.get_mut(at as usize).filter(|_| from < to) else { continue };
+            *word |= u64::MAX >> (64 - (to - from)) << (from % 64);
+        }
     }
 
     pub(crate) fn contains(&self, number: u32) -> bool {
@@ -51,6 +54,17 @@ impl Bits {
 
     pub(crate) fn is_empty(&self) -> bool {
         self.words.iter().all(|&word| word == 0)
+    }
+
+    /// The first member at or after `from`.
+    pub(crate) fn first_from(&self, from: u32) -> Option<u32> {
+        let mut at = (from / 64) as usize;
+        let mut word = self.words.get(at)? & (u64::MAX << (from % 64));
+        while word == 0 {
+            at += 1;
+            word = *self.words.get(at)?;
+        }
+        u32::try_from(at * 64).ok().map(|base| base + word.trailing_zeros())
     }
 
     /// Members in the range.
@@ -112,7 +126,13 @@ mod tests {
                 assert_eq!(bits.count(start..end) as usize, inside.len(), "{start}..{end}");
                 assert_eq!(bits.members(start..end).collect::<Vec<_>>(), inside);
                 assert_eq!(bits.meets(&Bits::all(200), start..end), !inside.is_empty());
+                let mut range = Bits::none(200);
+                range.insert_range(start..end);
+                assert_eq!(range.members(0..200).collect::<Vec<_>>(), (start..end).collect::<Vec<_>>());
             }
+        }
+        for from in 0..300 {
+            assert_eq!(bits.first_from(from), members.iter().copied().find(|&at| at >= from), "{from}");
         }
         assert_eq!(Bits::all(70).count(0..70), 70);
         assert!(!Bits::all(70).contains(70) && Bits::all(128).contains(127) && Bits::none(0).is_empty());

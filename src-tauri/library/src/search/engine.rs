@@ -31,6 +31,8 @@ use crate::state::{Shared, Snapshot};
 
 /// Files that are read for an answer while the index does not hold them yet: a day or two, some milliseconds.
 const FEW_FILES: usize = 6;
+/// From here on files are indexed first and merged last.
+const MANY_FILES: usize = 100;
 /// What is lost at most when the program is killed while it indexes.
 const COMMIT_AFTER: Duration = Duration::from_secs(15);
 const PROGRESS: Duration = Duration::from_millis(200);
@@ -46,6 +48,7 @@ pub(crate) struct Engine {
     /// Of the latest question: earlier ones give up.
     questions: AtomicU64,
     is_damaged: AtomicBool,
+    is_merging: AtomicBool,
 }
 
 #[derive(Default)]
@@ -100,6 +103,7 @@ impl Engine {
             cancel: Cancel::default(),
             questions: AtomicU64::new(0),
             is_damaged: AtomicBool::new(false),
+            is_merging: AtomicBool::new(false),
         }
     }
 
@@ -157,6 +161,11 @@ impl Engine {
         self.work().is_stopped = true;
         self.cancel.set();
         self.woken.notify_all();
+    }
+
+    /// Segments are being merged: that takes some seconds, cannot be stopped, and nothing is lost when it is cut off.
+    pub(crate) fn is_merging(&self) -> bool {
+        self.is_merging.load(Ordering::Acquire)
     }
 
     /// Works until stopped; to be called on a thread of its own.
@@ -234,7 +243,7 @@ impl Engine {
         self.progress(shared, held, held.saturating_add(total), total as usize > FEW_FILES);
         let threads =
             if missing.len() > FEW_FILES { thread::available_parallelism().map_or(1, usize::from) } else { 1 };
-        let mut writer = store.writer(threads)?;
+        let mut writer = store.writer(threads, missing.len() > MANY_FILES)?;
         gone.iter().for_each(|key| writer.remove(key));
         let fields = store.fields;
         let (mut done, mut failed, mut refused) = (0_u32, None, HashSet::new());
@@ -282,6 +291,7 @@ impl Engine {
             return Err(error);
         }
         publish(&mut writer)?;
+        self.is_merging.store(!self.cancel.is_set(), Ordering::Release);
         // Asked before the view is held: nothing waits for both.
         let is_paused = self.work().is_paused;
         {
@@ -291,8 +301,10 @@ impl Engine {
         }
         shared.tell(Event::IndexChanged(self.indexing(shared)));
         // Merging goes on for a while; questions see its result at the next change.
-        if !self.cancel.is_set() {
-            writer.finish()?;
+        if self.is_merging() {
+            let merged = writer.finish();
+            self.is_merging.store(false, Ordering::Release);
+            merged?;
             store.reload()?;
             self.take_over(store)?;
         }

@@ -16,34 +16,44 @@ use super::query::Part;
 use super::segment::Segment;
 use super::tokens::{Ends, Slot, UNWIELDY, slots};
 
+/// Terms of one place that are not looked up in few passages: reading those takes less time.
+const MANY_TERMS: usize = 256;
+/// Passages of which reading one takes as long as looking one up among so many terms.
+const TERMS_A_PASSAGE: usize = 16;
+
 /// The passages of the segment that hold the part, as far as the index can tell ([`Part::must_be_seen`]); not those that
-/// are [`unwieldy`].
+/// are [`unwieldy`]. Those that may hold it and are sooner read than looked up go into `unsure`.
 ///
 /// # Errors
 /// Where the index cannot be read.
-pub(crate) fn part(segment: &Segment, part: &Part) -> io::Result<Bits> {
+pub(crate) fn part(segment: &Segment, part: &Part, unsure: &mut Bits) -> io::Result<Bits> {
     let mut found = Bits::none(segment.bound);
     let ends = if part.whole { Ends::Whole } else { Ends::Open };
-    let Some(slots) = slots(&part.folded, ends) else { return Ok(found) };
-    if let [(_, Slot::Letter(letter))] = slots.as_slice() {
-        insert_letter(segment, *letter, &mut found)?;
-        return Ok(found);
+    for way in slots(&part.folded, ends).unwrap_or_default() {
+        stand(segment, &way, &mut found, unsure)?;
+    }
+    Ok(found)
+}
+
+/// Adds the passages in which all slots stand at their distances.
+fn stand(segment: &Segment, slots: &[(u32, Slot)], found: &mut Bits, unsure: &mut Bits) -> io::Result<()> {
+    if let [(_, Slot::Letter(letter))] = slots {
+        return insert_letter(segment, *letter, found);
     }
     let mut places = Vec::with_capacity(slots.len());
-    for (offset, slot) in &slots {
+    for (offset, slot) in slots {
         let terms = terms_of(segment, slot)?;
         if terms.is_empty() {
-            return Ok(found);
+            return Ok(());
         }
         let postings: u64 = terms.iter().map(|term| u64::from(term.doc_freq)).sum();
         places.push(Place { offset: *offset, terms, postings });
     }
     match places.as_slice() {
-        [] => {}
-        [only] => insert_all(segment, &only.terms, &mut found)?,
-        _ => together(segment, places, &mut found)?,
+        [] => Ok(()),
+        [only] => insert_all(segment, &only.terms, found),
+        _ => together(segment, places, found, unsure),
     }
-    Ok(found)
 }
 
 /// The passages of which the index cannot tell what they hold: they must be looked at themselves. They are very few.
@@ -95,7 +105,7 @@ fn loose_wishes(loose: &str) -> Vec<Vec<Slot>> {
         let mut letters = word.chars();
         wishes.push(match (letters.next(), letters.next()) {
             (Some(only), None) => vec![Slot::Letter(only)],
-            _ => vec![Slot::Holding(word.to_owned())],
+            _ => vec![Slot::Words(vec![word.to_owned()])],
         });
     }
     wishes
@@ -150,13 +160,17 @@ impl Starts {
 }
 
 /// Passages in which all places stand at their distances.
-fn together(segment: &Segment, mut places: Vec<Place>, found: &mut Bits) -> io::Result<()> {
-    places.sort_by_key(|place| place.postings);
+fn together(segment: &Segment, mut places: Vec<Place>, found: &mut Bits, unsure: &mut Bits) -> io::Result<()> {
+    places.sort_by_key(|place| (place.terms.len() > MANY_TERMS, place.postings));
     let mut places = places.into_iter();
     let Some(first) = places.next() else { return Ok(()) };
     let mut starts = starts(segment, &first)?;
     for place in places {
         if starts.docs.is_empty() {
+            return Ok(());
+        }
+        if place.terms.len() > MANY_TERMS && place.terms.len() > starts.docs.len() * TERMS_A_PASSAGE {
+            starts.docs.iter().for_each(|&doc| unsure.insert(doc));
             return Ok(());
         }
         let mut marks = vec![false; starts.positions.len()];
@@ -249,18 +263,22 @@ fn push(starts: &mut Starts, doc: u32, positions: &[u32], offset: u32) {
 fn terms_of(segment: &Segment, slot: &Slot) -> io::Result<Vec<TermInfo>> {
     let dictionary = segment.words.terms();
     let mut terms = Vec::new();
-    let mut failed = None;
-    let mut take = |word: &str| match dictionary.get(word) {
-        Ok(info) => terms.extend(info),
-        Err(error) => failed = Some(error),
-    };
     match slot {
-        Slot::Token(token) => take(token),
-        Slot::OneOf(tokens) => tokens.iter().for_each(|token| take(token)),
-        Slot::Holding(part) => segment.vocabulary.each(part, take),
-        Slot::Ending(part) => segment.vocabulary.each(&format!("{part}\n"), take),
-        Slot::Beginning(part) => segment.vocabulary.each(&format!("\n{part}"), take),
-        Slot::Letter(letter) => segment.vocabulary.each(letter.encode_utf8(&mut [0; 4]), take),
+        Slot::Token(token) => terms.extend(dictionary.get(token)?),
+        Slot::OneOf(tokens) => {
+            for token in tokens {
+                terms.extend(dictionary.get(token)?);
+            }
+        }
+        Slot::Words(patterns) => {
+            let mut take = |info| terms.push(info);
+            patterns.iter().for_each(|pattern| segment.vocabulary.each(pattern, &mut take));
+        }
+        // Where a letter stands with others beside it, it is part of a word.
+        Slot::Letter(letter) => {
+            let take = |info| terms.push(info);
+            segment.vocabulary.each(letter.encode_utf8(&mut [0; 4]), take);
+        }
         Slot::Character(ch) => {
             let mut buffer = [0; 4];
             let first = ch.encode_utf8(&mut buffer).as_bytes();
@@ -270,7 +288,7 @@ fn terms_of(segment: &Segment, slot: &Slot) -> io::Result<Vec<TermInfo>> {
             }
         }
     }
-    failed.map_or(Ok(terms), Err)
+    Ok(terms)
 }
 
 fn insert_all(segment: &Segment, terms: &[TermInfo], bits: &mut Bits) -> io::Result<()> {

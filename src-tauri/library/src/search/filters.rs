@@ -1,7 +1,7 @@
 //! Where a query looks: which papers, and which of their passages.
 
 use super::bits::Bits;
-use super::mapping::HIDDEN;
+use super::mapping::{Entries, HIDDEN};
 use super::passages::Passage;
 use super::query::{Field, Query, Where};
 use super::segment::Segment;
@@ -77,11 +77,13 @@ impl<'a> Filters<'a> {
     }
 
     /// The passages of a segment that are shown and pass, doubts apart.
-    pub(crate) fn passages(&self, segment: &Segment, entries: &[u32]) -> Bits {
-        let mut bits = Bits::none(segment.bound);
-        for (run, &entry) in segment.runs.iter().zip(entries) {
-            if self.passes_paper(entry) {
-                bits.insert_range(run.docs.clone());
+    pub(crate) fn passages(&self, segment: &Segment, entries: &Entries) -> Bits {
+        let mut bits = if self.entries.is_none() { entries.shown.clone() } else { Bits::none(segment.bound) };
+        if self.entries.is_some() {
+            for (run, &entry) in segment.runs.iter().zip(&entries.of_runs) {
+                if self.passes_paper(entry) {
+                    bits.insert_range(run.docs.clone());
+                }
             }
         }
         if let Some(alive) = segment.alive() {
@@ -101,10 +103,10 @@ impl<'a> Filters<'a> {
     }
 
     /// Takes passages away that have a doubt, or none, where the query asks so.
-    pub(crate) fn keep_doubts(&self, segment: &Segment, entries: &[u32], bits: &mut Bits) {
+    pub(crate) fn keep_doubts(&self, segment: &Segment, entries: &Entries, bits: &mut Bits) {
         let Some(wanted) = self.doubts else { return };
         let mut kept = Bits::none(segment.bound);
-        for (run, &entry) in segment.runs.iter().zip(entries) {
+        for (run, &entry) in segment.runs.iter().zip(&entries.of_runs) {
             for doc in bits.members(run.docs.clone()) {
                 if self.is_doubt(entry, segment.spot(doc).verdict.map(usize::from)) == wanted {
                     kept.insert(doc);

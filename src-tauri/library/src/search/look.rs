@@ -8,7 +8,7 @@ use reading::text::{fold, fold_into};
 
 use super::bits::Bits;
 use super::filters::Filters;
-use super::mapping::{HIDDEN, Mapping};
+use super::mapping::{Entries, HIDDEN, Mapping};
 use super::matching::{Closeness, Matcher, spans};
 use super::memory::{self, LooseFile, MemoryHit};
 use super::passages;
@@ -78,7 +78,7 @@ pub(crate) fn look(
     let filters = Filters::of(query, &place.mapping.catalogue, place.reader);
     let mut candidates: Vec<Candidate> = Vec::new();
     let mut found: Vec<SegmentHits> = Vec::with_capacity(place.segments.len());
-    let names = Names::of(query);
+    let names = Names::of(query, place);
     if filters.reach_passages() {
         for (nth, segment) in place.segments.iter().enumerate() {
             let entries = place.mapping.entries_of(segment);
@@ -96,7 +96,7 @@ pub(crate) fn look(
         }
     }
     for candidate in &mut candidates {
-        if names.hold(place, candidate.entry) {
+        if names.hold(candidate.entry) {
             candidate.rank = 0;
         }
         looked.total += candidate.total;
@@ -118,7 +118,7 @@ pub(crate) fn look(
 /// The passages of a segment that answer, among those that are shown and pass the filters.
 fn segment_hits(
     segment: &Segment,
-    entries: &[u32],
+    entries: &Entries,
     query: &Query,
     filters: &Filters<'_>,
     texts: &mut Texts<'_>,
@@ -126,24 +126,25 @@ fn segment_hits(
 ) -> io::Result<SegmentHits> {
     let mut exact = filters.passages(segment, entries);
     let mut all = exact.clone();
-    let must_look = query.all.iter().flatten().any(|part| part.phrase || part.must_be_seen());
     for any in &query.all {
         let (mut certain, mut possible) = (Bits::none(segment.bound), Bits::none(segment.bound));
         for part in any {
-            let found = evaluate::part(segment, part)?;
-            if must_look {
+            let found = evaluate::part(segment, part, &mut possible)?;
+            if part.phrase {
                 possible.unite(&possibly(segment, part)?);
-                possible.unite(&found);
             }
+            possible.unite(&found);
             if !part.must_be_seen() {
                 certain.unite(&found);
             }
         }
         exact.intersect(&certain);
-        all.intersect(if must_look { &possible } else { &certain });
+        all.intersect(&possible);
     }
     for part in &query.none {
-        let found = evaluate::part(segment, part)?;
+        let mut unsure = Bits::none(segment.bound);
+        let found = evaluate::part(segment, part, &mut unsure)?;
+        exact.subtract(&unsure);
         exact.subtract(&found);
         if !part.must_be_seen() {
             all.subtract(&found);
@@ -162,14 +163,16 @@ fn segment_hits(
         let matcher = Matcher::of(query);
         let mut folded = String::new();
         let mut left = MOST_LOOKED_AT;
-        for (run, &entry) in segment.runs.iter().zip(entries) {
+        for (run, &entry) in segment.runs.iter().zip(&entries.of_runs) {
             for doc in doubtful.members(run.docs.clone()) {
                 if left == 0 {
                     *not_looked_at += 1;
                     continue;
                 }
                 left -= 1;
-                let Some(text) = texts.text(entry, segment.spot(doc), segment.source(doc), |_| true) else { continue };
+                let Some((text, _)) = texts.text(entry, segment.spot(doc), segment.source(doc), |_| Some(())) else {
+                    continue;
+                };
                 folded.clear();
                 fold_into(&text, &mut folded);
                 match matcher.closeness(&text, &folded) {
@@ -197,24 +200,25 @@ fn possibly(segment: &Segment, part: &Part) -> io::Result<Bits> {
 }
 
 /// The papers of a segment that hold hits.
-fn collect(segment: &Segment, nth: usize, entries: &[u32], hits: &SegmentHits, candidates: &mut Vec<Candidate>) {
-    if hits.all.is_empty() {
-        return;
-    }
-    let fields = &segment.kinds().fields;
-    for (run, &entry) in segment.runs.iter().zip(entries) {
+fn collect(segment: &Segment, nth: usize, entries: &Entries, hits: &SegmentHits, candidates: &mut Vec<Candidate>) {
+    let mut by_rank: Vec<(u8, &Bits)> =
+        FIELDS.iter().map(|&field| rank_of(field)).zip(&segment.kinds().fields).collect();
+    by_rank.sort_by_key(|&(rank, _)| rank);
+    let (mut at, mut doc) = (0, 0);
+    // From hit to hit: most queries answer with few of the papers.
+    while let Some(hit) = hits.all.first_from(doc) {
+        at += segment.runs.get(at..).unwrap_or_default().partition_point(|run| run.docs.end <= hit);
+        let (Some(run), Some(&entry)) = (segment.runs.get(at), entries.of_runs.get(at)) else { break };
+        doc = run.docs.end;
         if entry == HIDDEN {
             continue;
         }
         let total = hits.all.count(run.docs.clone());
-        if total == 0 {
-            continue;
-        }
-        let best = |bits: &Bits, base: u8| {
-            let held = FIELDS.iter().zip(fields).filter(|(_, of_field)| bits.meets(of_field, run.docs.clone()));
-            held.map(|(&field, _)| base + rank_of(field)).min()
+        let best = |bits: &Bits| {
+            let held = by_rank.iter().find(|(_, of_field)| bits.meets(of_field, run.docs.clone()));
+            held.map(|&(rank, _)| rank)
         };
-        let rank = best(&hits.exact, 0).or_else(|| best(&hits.all, LOOSE_RANK)).unwrap_or(u8::MAX);
+        let rank = best(&hits.exact).or_else(|| best(&hits.all).map(|rank| LOOSE_RANK + rank)).unwrap_or(u8::MAX);
         candidates.push(Candidate { rank, entry, total, hits: Hits::Index { segment: nth, docs: run.docs.clone() } });
     }
 }
@@ -242,26 +246,31 @@ fn rank_in_memory(file: &LooseFile, place: &Place<'_>, entry: u32, hits: &[Memor
     hits.iter().filter_map(rank).min().unwrap_or(u8::MAX)
 }
 
-/// Whether a paper is called as the query says.
-struct Names<'q> {
-    wanted: Vec<&'q str>,
+/// Which papers are called as the query says.
+struct Names<'p> {
+    wanted: Vec<&'p str>,
+    place: &'p Place<'p>,
+    inferred: Bits,
 }
 
-impl<'q> Names<'q> {
-    fn of(query: &'q Query) -> Self {
+impl<'p> Names<'p> {
+    fn of(query: &'p Query, place: &'p Place<'p>) -> Self {
         // One letter names nothing.
         let wanted = query.all.iter().flatten().map(|part| part.folded.as_str()).filter(|part| part.len() > 1);
-        Self { wanted: wanted.collect() }
+        let wanted: Vec<&str> = wanted.collect();
+        let inferred = place.mapping.called().holding(wanted.iter().copied());
+        Self { wanted, place, inferred }
     }
 
-    fn hold(&self, place: &Place<'_>, entry: u32) -> bool {
-        let Some(held) = place.mapping.catalogue.lead(entry) else { return false };
-        let own = place.reader.names.get(held.facts.key);
-        let is_called = |name: &str| {
-            let name = fold(name);
-            self.wanted.iter().any(|wanted| name.contains(wanted))
-        };
-        is_called(own.map_or(held.facts.name, String::as_str))
+    fn hold(&self, entry: u32) -> bool {
+        let own = &self.place.reader.names;
+        let own = (!own.is_empty())
+            .then(|| self.place.mapping.catalogue.lead(entry).and_then(|held| own.get(held.facts.key)))
+            .flatten();
+        match own.map(|name| fold(name)) {
+            Some(name) => self.wanted.iter().any(|wanted| name.contains(wanted)),
+            None => self.inferred.contains(entry),
+        }
     }
 }
 
@@ -293,15 +302,20 @@ fn group(
             best.sort_unstable_by_key(|&(_, doc)| doc);
             let shown = best.into_iter().map(|(rank, doc)| {
                 let spot = segment.spot(doc);
-                let expected = |text: &str| query.all.is_empty() || !spans(query, text).is_empty();
-                let text = texts.text(candidate.entry, spot, segment.source(doc), expected).unwrap_or_default();
+                let expected = |text: &str| {
+                    let spans = spans(query, text);
+                    (query.all.is_empty() || !spans.is_empty()).then_some(spans)
+                };
+                let found = texts.text(candidate.entry, spot, segment.source(doc), expected);
+                let (text, marked) = found.unwrap_or_default();
+                let marked = marked.unwrap_or_else(|| spans(query, &text));
                 Hit {
                     passage: usize::from(spot.ordinal),
                     field: spot.field,
                     section: spot.section,
                     finding: spot.finding.map(u32::from),
                     closeness: if rank < LOOSE_RANK { Closeness::Exact } else { Closeness::Loose },
-                    snippet: snippet::cut(&text, &spans(query, &text)),
+                    snippet: snippet::cut(&text, &marked),
                 }
             });
             shown.collect()

@@ -1,10 +1,12 @@
 //! How the files of the index and the papers of the list belong together.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use tantivy::index::SegmentId;
 
+use super::bits::Bits;
+use super::called::Called;
 use super::segment::Segment;
 use super::store::file_key;
 use crate::catalogue::{Catalogue, FileEntry};
@@ -16,7 +18,17 @@ pub(crate) const HIDDEN: u32 = u32::MAX;
 pub(crate) struct Mapping {
     pub(crate) catalogue: Arc<Catalogue>,
     leads: HashMap<String, Lead>,
-    runs: Mutex<HashMap<SegmentId, Arc<Vec<u32>>>>,
+    called: OnceLock<Called>,
+    runs: Mutex<HashMap<SegmentId, Arc<Entries>>>,
+}
+
+/// The papers of a segment in the list.
+#[derive(Debug)]
+pub(crate) struct Entries {
+    /// The number in the list of the paper of each run, or [`HIDDEN`].
+    pub(crate) of_runs: Vec<u32>,
+    /// The passages of those that are shown.
+    pub(crate) shown: Bits,
 }
 
 /// A file from which at least one paper is shown.
@@ -50,7 +62,7 @@ impl Mapping {
                 *known = entry;
             }
         }
-        Self { catalogue, leads, runs: Mutex::default() }
+        Self { catalogue, leads, called: OnceLock::new(), runs: Mutex::default() }
     }
 
     /// Files from which papers are shown, by their keys.
@@ -58,8 +70,13 @@ impl Mapping {
         &self.leads
     }
 
-    /// The number in the list of the paper of each run, or [`HIDDEN`].
-    pub(crate) fn entries_of(&self, segment: &Segment) -> Arc<Vec<u32>> {
+    /// What the papers are called.
+    pub(crate) fn called(&self) -> &Called {
+        self.called.get_or_init(|| Called::of(&self.catalogue))
+    }
+
+    /// The papers of a segment; found out at its first question.
+    pub(crate) fn entries_of(&self, segment: &Segment) -> Arc<Entries> {
         let mut known = self.runs.lock().unwrap_or_else(PoisonError::into_inner);
         let entries = known.entry(segment.id).or_insert_with(|| {
             let leads: Vec<Option<&Lead>> = segment.files.iter().map(|key| self.leads.get(key)).collect();
@@ -67,7 +84,16 @@ impl Mapping {
                 let lead = (*leads.get(file as usize)?)?;
                 lead.entries.get(usize::from(paper)).copied()
             };
-            Arc::new(segment.runs.iter().map(|run| entry(run.file, run.paper).unwrap_or(HIDDEN)).collect())
+            let mut shown = Bits::none(segment.bound);
+            let entries = segment.runs.iter().map(|run| {
+                let entry = entry(run.file, run.paper).unwrap_or(HIDDEN);
+                if entry != HIDDEN {
+                    shown.insert_range(run.docs.clone());
+                }
+                entry
+            });
+            let of_runs = entries.collect();
+            Arc::new(Entries { of_runs, shown })
         });
         Arc::clone(entries)
     }

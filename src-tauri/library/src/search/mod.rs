@@ -6,6 +6,7 @@
 //! index is. The index is derived: it can be deleted at any time.
 
 mod bits;
+mod called;
 mod engine;
 mod evaluate;
 mod filters;
@@ -21,8 +22,10 @@ mod query;
 mod segment;
 mod snippet;
 mod store;
+mod terms;
 mod texts;
 mod tokens;
+mod windowed;
 
 use std::path::PathBuf;
 

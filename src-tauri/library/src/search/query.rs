@@ -47,11 +47,9 @@ impl Part {
         Self { folded: fold(text), phrase: false, whole: false, script: None }
     }
 
-    /// Whether the index only knows where it may stand: `5` in `5.6` is whole for it, and scripts are one.
+    /// Whether the index only knows where it may stand: scripts are one for it.
     pub(crate) fn must_be_seen(&self) -> bool {
-        let is_digit = |end: Option<char>| end.is_some_and(|ch| ch.is_ascii_digit());
-        let is_number = is_digit(self.folded.chars().next()) || is_digit(self.folded.chars().next_back());
-        self.script.is_some() || self.whole && is_number
+        self.script.is_some()
     }
 }
 

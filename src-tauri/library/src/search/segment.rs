@@ -7,10 +7,12 @@ use std::sync::{Arc, OnceLock};
 use memchr::memmem::Finder;
 use tantivy::columnar::ColumnValues;
 use tantivy::index::SegmentId;
+use tantivy::postings::TermInfo;
 use tantivy::{InvertedIndexReader, SegmentReader};
 
 use super::bits::Bits;
 use super::store::{FIELDS, Fields, SECTIONS, Spot, StoreError};
+use super::terms::Terms;
 
 /// A segment that is held open.
 pub(crate) struct Segment {
@@ -155,39 +157,70 @@ fn runs(reader: &SegmentReader, spots: &dyn ColumnValues<u64>) -> Result<(Vec<Ru
 pub(crate) struct Vocabulary {
     /// Each word between two line feeds.
     text: String,
+    /// Line feeds before each block of [`BLOCK`] bytes.
+    before: Vec<u32>,
+    terms: Terms,
 }
+
+/// Bytes between two places at which words are counted.
+const BLOCK: usize = 1 << 10;
 
 impl Vocabulary {
     fn of(words: &InvertedIndexReader) -> io::Result<Self> {
-        let mut text = String::from("\n");
+        let mut vocabulary = Self { text: String::from("\n"), ..Self::default() };
         let mut stream = words.terms().stream()?;
         while stream.advance() {
             let Ok(word) = std::str::from_utf8(stream.key()) else { continue };
             // Signs and Chinese characters are found by themselves.
             if word.chars().next().is_some_and(|first| first.is_alphanumeric() && !reading::text::is_wide(first)) {
-                text.push_str(word);
-                text.push('\n');
+                vocabulary.push(word, stream.value());
             }
         }
-        text.shrink_to_fit();
-        Ok(Self { text })
+        vocabulary.settle();
+        Ok(vocabulary)
+    }
+
+    fn push(&mut self, word: &str, info: &TermInfo) {
+        self.text.push_str(word);
+        self.text.push('\n');
+        self.terms.push(info);
+    }
+
+    /// Counts the words.
+    fn settle(&mut self) {
+        self.text.shrink_to_fit();
+        self.terms.shrink();
+        let mut before = 0;
+        for block in self.text.as_bytes().chunks(BLOCK) {
+            self.before.push(before);
+            before += u32::try_from(memchr::memchr_iter(b'\n', block).count()).unwrap_or(0);
+        }
     }
 
     /// Calls `found` with each word that holds `wanted`, which may begin or end with a line feed for the word's own end.
-    pub(crate) fn each(&self, wanted: &str, mut found: impl FnMut(&str)) {
+    pub(crate) fn each(&self, wanted: &str, mut found: impl FnMut(TermInfo)) {
         let bytes = self.text.as_bytes();
         let finder = Finder::new(wanted.as_bytes());
         let mut from = 0;
         while let Some(at) = bytes.get(from..).and_then(|rest| finder.find(rest)) {
             let at = from + at;
             let inside = if wanted.starts_with('\n') { at + 1 } else { at };
-            let start = memchr::memrchr(b'\n', bytes.get(..inside).unwrap_or_default()).map_or(0, |at| at + 1);
             let end =
                 memchr::memchr(b'\n', bytes.get(inside..).unwrap_or_default()).map_or(bytes.len(), |at| inside + at);
-            found(self.text.get(start..end).unwrap_or_default());
+            if let Some(info) = self.terms.get(self.number(inside)) {
+                found(info);
+            }
             // The line feed may begin the next word too.
             from = end.max(at + 1);
         }
+    }
+
+    /// The number of the word that the byte is in.
+    fn number(&self, at: usize) -> usize {
+        let block = at / BLOCK;
+        let rest = self.text.as_bytes().get(block * BLOCK..at).unwrap_or_default();
+        let feeds = self.before.get(block).map_or(0, |before| *before as usize);
+        (feeds + memchr::memchr_iter(b'\n', rest).count()).saturating_sub(1)
     }
 }
 
@@ -195,19 +228,42 @@ impl Vocabulary {
 mod tests {
     use super::*;
 
+    /// Each word's number stands for its postings.
+    fn vocabulary(words: &[&str]) -> Vocabulary {
+        let mut vocabulary = Vocabulary { text: String::from("\n"), ..Vocabulary::default() };
+        for (&word, number) in words.iter().zip(0..) {
+            vocabulary.push(word, &TermInfo { doc_freq: number, postings_range: 0..0, positions_range: 0..0 });
+        }
+        vocabulary.settle();
+        vocabulary
+    }
+
+    fn found<'w>(vocabulary: &Vocabulary, words: &[&'w str], wanted: &str) -> Vec<&'w str> {
+        let mut found = Vec::new();
+        vocabulary.each(wanted, |info| found.push(words[info.doc_freq as usize]));
+        found
+    }
+
     #[test]
     fn words_are_found_by_any_part_and_once() {
-        let vocabulary = Vocabulary { text: "\n5\n56\naa\naaaa\ngpt\ngpt4\nxgpt\n".to_owned() };
-        let found = |wanted: &str| {
-            let mut words = Vec::new();
-            vocabulary.each(wanted, |word| words.push(word.to_owned()));
-            words
-        };
+        let words = ["5", "56", "aa", "aaaa", "gpt", "gpt4", "xgpt"];
+        let vocabulary = vocabulary(&words);
+        let found = |wanted: &str| found(&vocabulary, &words, wanted);
         assert_eq!(found("gpt"), ["gpt", "gpt4", "xgpt"]);
         assert_eq!(found("\ngpt"), ["gpt", "gpt4"]);
         assert_eq!(found("gpt\n"), ["gpt", "xgpt"]);
         assert_eq!(found("aa"), ["aa", "aaaa"]);
         assert_eq!(found("\n5"), ["5", "56"]);
         assert_eq!(found("b"), [""; 0]);
+    }
+
+    #[test]
+    fn words_are_counted_over_many_blocks() {
+        let words: Vec<String> = (0..2_000).map(|number| format!("w{number:05}")).collect();
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let vocabulary = vocabulary(&words);
+        for word in &words {
+            assert_eq!(found(&vocabulary, &words, word), [*word]);
+        }
     }
 }

@@ -8,10 +8,14 @@ use std::collections::HashSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use reading::corpus::{ReadFile, SectionKind};
 use reading::text::{ByteSpan, fold_into};
-use tantivy::indexer::UserOperation;
+use tantivy::indexer::{NoMergePolicy, UserOperation};
 use tantivy::schema::{FAST, Field, IndexRecordOption, Schema, TextFieldIndexing, TextOptions};
 use tantivy::tokenizer::TextAnalyzer;
 use tantivy::{DocSet as _, Index, IndexReader, IndexWriter, ReloadPolicy, TERMINATED, TantivyDocument, Term};
@@ -19,13 +23,18 @@ use tantivy::{DocSet as _, Index, IndexReader, IndexWriter, ReloadPolicy, TERMIN
 use super::passages;
 use super::query;
 use super::tokens::{Cutter, Letters};
+use super::windowed::Windowed;
 use crate::contents::{Hash, made_by};
 
 /// Raised whenever an older index would answer wrongly: the layout, the folding or the tokens changed.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// What a writer may hold in memory before it writes a segment, all threads together.
 const WRITER_BYTES: usize = 80 << 20;
+
+/// Text that may wait to be indexed.
+const MOST_WAITING_BYTES: usize = 4 << 20;
+const LONGEST_WAIT: Duration = Duration::from_secs(20);
 
 /// Why the index could not be read or written.
 #[derive(Debug, thiserror::Error)]
@@ -56,7 +65,6 @@ pub(crate) struct Fields {
 /// An index that can be searched and changed.
 pub(crate) struct Store {
     folder: PathBuf,
-    index: Index,
     pub(crate) reader: IndexReader,
     pub(crate) fields: Fields,
 }
@@ -84,10 +92,8 @@ impl Store {
         let (schema, fields) = schema();
         let directory = tantivy::directory::MmapDirectory::open(folder).map_err(tantivy::TantivyError::from)?;
         let index = Index::open_or_create(directory, schema)?;
-        index.tokenizers().register("folded", TextAnalyzer::from(Cutter));
-        index.tokenizers().register("letters", TextAnalyzer::from(Letters));
         let reader = index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into()?;
-        Ok(Self { folder: folder.to_owned(), index, reader, fields })
+        Ok(Self { folder: folder.to_owned(), reader, fields })
     }
 
     /// Throws the index away and begins an empty one.
@@ -132,14 +138,23 @@ impl Store {
         Ok(files)
     }
 
-    /// Begins to change the index; nobody else can until the writer is gone.
+    /// Begins to change the index; nobody else can until the writer is gone. With `much` to add nothing is merged before
+    /// [`Writer::finish`], which then makes one segment of all.
     ///
     /// # Errors
     /// When another program is changing it, or the disk is full.
-    pub(crate) fn writer(&self, threads: usize) -> Result<Writer, StoreError> {
+    pub(crate) fn writer(&self, threads: usize, much: bool) -> Result<Writer, StoreError> {
+        let index = Index::open(Windowed::open(&self.folder)?)?;
+        let waiting = Arc::new(AtomicUsize::new(0));
+        index.tokenizers().register("folded", TextAnalyzer::from(Cutter { waiting: Arc::clone(&waiting) }));
+        index.tokenizers().register("letters", TextAnalyzer::from(Letters));
         let threads = threads.clamp(1, 4);
         let budget = (WRITER_BYTES / threads).max(16 << 20) * threads;
-        Ok(Writer { writer: self.index.writer_with_num_threads(threads, budget)?, fields: self.fields })
+        let writer = index.writer_with_num_threads(threads, budget)?;
+        if much {
+            writer.set_merge_policy(Box::new(NoMergePolicy));
+        }
+        Ok(Writer { index, writer, fields: self.fields, much, waiting })
     }
 
     /// From now on answers see what was committed.
@@ -153,17 +168,28 @@ impl Store {
 
 /// Changes an index.
 pub(crate) struct Writer {
+    index: Index,
     writer: IndexWriter<TantivyDocument>,
     fields: Fields,
+    much: bool,
+    /// Bytes of text that were added and not yet cut into tokens.
+    waiting: Arc<AtomicUsize>,
 }
 
 impl Writer {
-    /// Adds the passages of a file.
+    /// Adds the passages of a file. Waits while much is waiting already: the writer's own queue counts files, of which
+    /// thousands would stand in memory.
     ///
     /// # Errors
     /// When an earlier change could not be written.
-    pub(crate) fn add(&self, passages: Vec<TantivyDocument>) -> Result<(), StoreError> {
-        self.writer.run(passages.into_iter().map(UserOperation::Add))?;
+    pub(crate) fn add(&self, passages: Passages) -> Result<(), StoreError> {
+        let since = Instant::now();
+        // Whoever waits this long waits for a thread that died; adding says why.
+        while self.waiting.load(Ordering::Relaxed) > MOST_WAITING_BYTES && since.elapsed() < LONGEST_WAIT {
+            thread::sleep(Duration::from_millis(1));
+        }
+        self.waiting.fetch_add(passages.bytes, Ordering::Relaxed);
+        self.writer.run(passages.documents.into_iter().map(UserOperation::Add))?;
         Ok(())
     }
 
@@ -181,11 +207,19 @@ impl Writer {
         Ok(())
     }
 
-    /// Ends the changes once all segments are merged that ought to be.
+    /// Ends the changes once all segments are merged that ought to be. That cannot be stopped: a program that ends
+    /// meanwhile has the index as it was committed.
     ///
     /// # Errors
     /// When merging failed; the index is as good as before.
-    pub(crate) fn finish(self) -> Result<(), StoreError> {
+    pub(crate) fn finish(mut self) -> Result<(), StoreError> {
+        if self.much {
+            let segments = self.index.searchable_segment_ids()?;
+            if segments.len() > 1 {
+                self.writer.merge(&segments).wait()?;
+            }
+            self.writer.garbage_collect_files().wait()?;
+        }
         Ok(self.writer.wait_merging_threads()?)
     }
 }
@@ -283,15 +317,24 @@ pub(crate) fn unpack_source(packed: u64) -> Option<ByteSpan> {
     Some(ByteSpan::new(start, start + length))
 }
 
+/// What goes into the index for a file.
+pub(crate) struct Passages {
+    documents: Vec<TantivyDocument>,
+    /// Of their folded texts.
+    bytes: usize,
+}
+
 /// What goes into the index for a file with these bytes.
-pub(crate) fn documents(fields: Fields, key: &str, bytes: &[u8], file: &ReadFile) -> Vec<TantivyDocument> {
+pub(crate) fn documents(fields: Fields, key: &str, bytes: &[u8], file: &ReadFile) -> Passages {
     let start = passages::text_start(bytes, file);
     let mut documents = Vec::new();
+    let mut all_bytes = 0;
     let mut folded = String::new();
     for (index, paper) in file.digest.papers.iter().enumerate() {
         for passage in passages::of(paper) {
             folded.clear();
             fold_into(passage.text, &mut folded);
+            all_bytes += folded.len();
             let stands = start.filter(|_| passage.source.of(&file.text) == passage.text);
             let spot = Spot {
                 paper: u16::try_from(index).unwrap_or(Spot::NO_PAPER),
@@ -315,7 +358,7 @@ pub(crate) fn documents(fields: Fields, key: &str, bytes: &[u8], file: &ReadFile
         };
         documents.push(document(fields, key, "", spot, None));
     }
-    documents
+    Passages { documents, bytes: all_bytes }
 }
 
 fn document(fields: Fields, key: &str, folded: &str, spot: Spot, source: Option<ByteSpan>) -> TantivyDocument {

@@ -32,26 +32,26 @@ impl<'a> Texts<'a> {
         Self { catalogue, load, open: HashMap::new(), buffer: Vec::new() }
     }
 
-    /// The text of a passage if it is as expected; else, or where it does not stand in the file as it is, what the file
-    /// holds in its place now. `None` where the file cannot be read.
-    pub(crate) fn text(
+    /// The text of a passage and what `expected` says of it; where that is nothing, or where the text does not stand in
+    /// the file as it is, what the file holds in its place now. `None` where the file cannot be read.
+    pub(crate) fn text<T>(
         &mut self,
         entry: u32,
         spot: Spot,
         source: u64,
-        expected: impl Fn(&str) -> bool,
-    ) -> Option<String> {
+        expected: impl Fn(&str) -> Option<T>,
+    ) -> Option<(String, Option<T>)> {
         let held = self.catalogue.lead(entry)?;
         if let Some(span) = unpack_source(source)
             && let Some(text) = self.read(&held, span.start, span.len())
-            && expected(&text)
+            && let Some(said) = expected(&text)
         {
-            return Some(text);
+            return Some((text, Some(said)));
         }
         let file = (self.load)(&held).ok()?;
         let paper = file.digest.papers.get(held.index)?;
         let passages = passages::of(paper);
-        passages.get(usize::from(spot.ordinal)).map(|passage| passage.text.to_owned())
+        passages.get(usize::from(spot.ordinal)).map(|passage| (passage.text.to_owned(), None))
     }
 
     fn read(&mut self, held: &Held<'_>, start: usize, length: usize) -> Option<String> {

@@ -1,10 +1,14 @@
 //! Folded text as the index keeps it: tokens with positions from which every substring can be told.
 //!
-//! A run of letters and digits is one token; a Chinese character is one together with the Chinese character that follows
-//! it at once, or alone at the end of a run; any other sign is one, with the spaces beside it. Positions count tokens, and
-//! neighbours in position are neighbours in text: between two words without a sign stands a space, between Chinese
-//! characters none ever does. Where a token begins depends on the characters beside it alone, hence a substring has the
-//! tokens of the text, except that its first and last one may be cut: [`slots`].
+//! A run of letters and digits is one token, with the points between its digits and a percent sign after them; a Chinese
+//! character is one together with the Chinese character that follows it at once, or alone at the end of a run; any other
+//! sign is one, with the spaces beside it. Positions count tokens, and neighbours in position are neighbours in text:
+//! between two words without a sign stands a space, between Chinese characters none ever does. Where a token begins and
+//! ends depends on the characters beside it alone, hence a substring has the tokens of the text, except that its first
+//! and last one may be cut: [`slots`].
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use reading::text::is_wide;
 use tantivy::tokenizer::{Token, TokenStream, Tokenizer};
@@ -17,7 +21,10 @@ pub(crate) const UNWIELDY: &str = "\u{2}";
 
 /// Cuts folded text.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Cutter;
+pub(crate) struct Cutter {
+    /// Bytes that wait to be cut; each text is taken off when its turn comes.
+    pub(crate) waiting: Arc<AtomicUsize>,
+}
 
 /// The tokens of a text.
 #[derive(Debug)]
@@ -32,13 +39,16 @@ impl Tokenizer for Cutter {
     type TokenStream<'a> = Tokens<'a>;
 
     fn token_stream<'a>(&'a mut self, text: &'a str) -> Tokens<'a> {
+        // At least nothing: whoever only cuts announced no text.
+        let _ =
+            self.waiting.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |all| Some(all.saturating_sub(text.len())));
         Tokens { text, at: 0, position: 0, token: Token::default() }
     }
 }
 
 impl TokenStream for Tokens<'_> {
     fn advance(&mut self) -> bool {
-        let Some(cut) = next_cut(self.text, &mut self.at, &mut self.position) else { return false };
+        let Some(cut) = next_cut(self.text, &mut self.at, &mut self.position, Beside::default()) else { return false };
         self.token.text.clear();
         self.token.text.push_str(if cut.text.len() > LONGEST_BYTES { UNWIELDY } else { cut.text });
         self.token.position = cut.position;
@@ -56,7 +66,7 @@ impl TokenStream for Tokens<'_> {
     }
 }
 
-/// Cuts folded text into the single letters and digits that it holds, each once.
+/// Cuts folded text into the single letters, digits and signs of numbers that it holds, each once.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Letters;
 
@@ -81,7 +91,10 @@ impl Tokenizer for Letters {
                 None => {}
             }
         }
-        let ascii = ('\0'..='\u{7F}').zip(ascii).filter(|(ch, seen)| *seen && is_letter(*ch)).map(|(ch, _)| ch);
+        let ascii = ('\0'..='\u{7F}')
+            .zip(ascii)
+            .filter(|(ch, seen)| *seen && (is_letter(*ch) || IN_NUMBERS.contains(ch)))
+            .map(|(ch, _)| ch);
         LetterTokens { letters: ascii.chain(others).collect(), at: 0, token: Token::default() }
     }
 }
@@ -105,6 +118,9 @@ impl TokenStream for LetterTokens {
     }
 }
 
+/// Signs that may belong to a number.
+const IN_NUMBERS: [char; 2] = ['.', '%'];
+
 /// Which tokens may stand at one place of a substring.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Slot {
@@ -112,15 +128,11 @@ pub(crate) enum Slot {
     Token(String),
     /// One of these: a sign at an end, where a space may follow or not.
     OneOf(Vec<String>),
-    /// Any word that holds this.
-    Holding(String),
-    /// Any word that ends so.
-    Ending(String),
-    /// Any word that begins so.
-    Beginning(String),
+    /// Any word that holds one of these; a line feed stands for the word's own beginning or end.
+    Words(Vec<String>),
     /// The character, alone or with whichever follows.
     Character(char),
-    /// Any word with this letter.
+    /// Anything with this letter, digit or sign of a number.
     Letter(char),
 }
 
@@ -133,12 +145,41 @@ pub(crate) enum Ends {
     Whole,
 }
 
-/// The tokens that a text has where it holds `folded`, each with its position after the first one. `None` where no token
-/// can tell and texts must be looked at.
-pub(crate) fn slots(folded: &str, ends: Ends) -> Option<Vec<(u32, Slot)>> {
+/// The tokens that a text has where it holds `folded`, each with its position after the first one. A sign at an end that may
+/// belong to a number or not makes several ways to stand there. `None` where no token can tell and texts must be looked at.
+pub(crate) fn slots(folded: &str, ends: Ends) -> Option<Vec<Vec<(u32, Slot)>>> {
+    let mut chars = folded.chars();
+    let (first, second) = (chars.next()?, chars.next());
+    if second.is_none() && IN_NUMBERS.contains(&first) {
+        return Some(vec![vec![(0, Slot::Letter(first))]]);
+    }
+    let is_digit = |ch: Option<char>| ch.is_some_and(|ch| ch.is_ascii_digit());
+    let mut backwards = folded.chars().rev();
+    let (last, before_last) = (backwards.next(), backwards.next());
+    let mut ways = Vec::new();
+    for digit_before in [false, true] {
+        for digit_after in [false, true] {
+            let is_way = (!digit_before || first == '%' || first == '.' && is_digit(second))
+                && (!digit_after || last == Some('.') && is_digit(before_last));
+            if is_way {
+                ways.push(slots_beside(folded, ends, Beside { digit_before, digit_after })?);
+            }
+        }
+    }
+    Some(ways)
+}
+
+/// What stands beside a text that is cut out of another one.
+#[derive(Clone, Copy, Debug, Default)]
+struct Beside {
+    digit_before: bool,
+    digit_after: bool,
+}
+
+fn slots_beside(folded: &str, ends: Ends, beside: Beside) -> Option<Vec<(u32, Slot)>> {
     let (mut at, mut position) = (0, 0);
     let mut cuts = Vec::new();
-    while let Some(cut) = next_cut(folded, &mut at, &mut position) {
+    while let Some(cut) = next_cut(folded, &mut at, &mut position, beside) {
         if cut.text.len() > LONGEST_BYTES {
             return None;
         }
@@ -152,7 +193,9 @@ pub(crate) fn slots(folded: &str, ends: Ends) -> Option<Vec<(u32, Slot)>> {
         let position = u32::try_from(cut.position).ok()?;
         let first = cut.text.trim_start_matches(' ').chars().next()?;
         let single = first.len_utf8() == cut.text.len();
-        let slot = if is_wide(first) {
+        let slot = if cut.is_word {
+            word(cut.text, nth == 0, nth == last, ends)
+        } else if is_wide(first) {
             let ends_text = nth == last;
             // The second of a pair needs no token of its own, unless it ends a run inside the text.
             if covered == Some(position) && (ends_text || !single && nth + 1 != last) {
@@ -166,22 +209,34 @@ pub(crate) fn slots(folded: &str, ends: Ends) -> Option<Vec<(u32, Slot)>> {
             } else {
                 Slot::Token(cut.text.to_owned())
             }
-        } else if !is_letter(first) {
-            sign(cut.text, nth == 0, nth == last)
-        } else if ends == Ends::Whole {
-            Slot::Token(cut.text.to_owned())
         } else {
-            match (nth == 0, nth == last) {
-                (true, true) if single => Slot::Letter(first),
-                (true, true) => Slot::Holding(cut.text.to_owned()),
-                (true, false) => Slot::Ending(cut.text.to_owned()),
-                (false, true) => Slot::Beginning(cut.text.to_owned()),
-                (false, false) => Slot::Token(cut.text.to_owned()),
-            }
+            sign(cut.text, nth == 0, nth == last)
         };
         slots.push((position, slot));
     }
     Some(slots)
+}
+
+/// A word, cut off at the beginning or the end of a substring or not.
+fn word(text: &str, begins: bool, ends_text: bool, ends: Ends) -> Slot {
+    let is_cut = |end: Option<char>| ends == Ends::Open || end.is_some_and(|ch| !is_letter(ch));
+    let open_start = begins && is_cut(text.chars().next());
+    let open_end = ends_text && is_cut(text.chars().next_back());
+    let mut letters = text.chars();
+    if let (true, true, Some(only), None) = (open_start, open_end, letters.next(), letters.next()) {
+        return Slot::Letter(only);
+    }
+    // A whole number may have its percent sign.
+    let percent = ends_text && !open_end && text.ends_with(|ch: char| ch.is_ascii_digit());
+    if !open_start && !open_end && !percent {
+        return Slot::Token(text.to_owned());
+    }
+    let start = if open_start { "" } else { "\n" };
+    let mut patterns = vec![format!("{start}{text}{}", if open_end { "" } else { "\n" })];
+    if percent {
+        patterns.push(format!("{start}{text}%"));
+    }
+    Slot::Words(patterns)
 }
 
 /// A sign, cut off at the beginning or the end of a substring or not.
@@ -201,10 +256,11 @@ struct Cut<'a> {
     text: &'a str,
     start: usize,
     position: usize,
+    is_word: bool,
 }
 
 /// The token at or after byte `at`; moves `at` and the position behind it.
-fn next_cut<'a>(text: &'a str, at: &mut usize, position: &mut usize) -> Option<Cut<'a>> {
+fn next_cut<'a>(text: &'a str, at: &mut usize, position: &mut usize, beside: Beside) -> Option<Cut<'a>> {
     loop {
         let start = *at;
         let rest = text.get(start..)?;
@@ -214,23 +270,52 @@ fn next_cut<'a>(text: &'a str, at: &mut usize, position: &mut usize) -> Option<C
             *at += 1;
             continue;
         }
-        let (length, step) = if is_letter(first) {
-            let end = rest.find(|ch| !is_letter(ch)).unwrap_or(rest.len());
-            (end, end)
+        let (mut from, mut to, step);
+        let end = word_end(text, start, beside);
+        if end > start {
+            (from, to, step) = (start, end, end - start);
         } else if is_wide(first) {
             let pair = chars.next().filter(|next| is_wide(*next)).map_or(0, char::len_utf8);
-            (first.len_utf8() + pair, first.len_utf8())
+            (from, to, step) = (start, start + first.len_utf8() + pair, first.len_utf8());
         } else {
-            (first.len_utf8(), first.len_utf8())
-        };
-        let (mut from, mut to) = (start, start + length);
-        if !is_letter(first) && !is_wide(first) {
+            (from, to, step) = (start, start + first.len_utf8(), first.len_utf8());
             from -= usize::from(text.get(..start)?.ends_with(' '));
             to += usize::from(text.get(to..)?.starts_with(' '));
         }
         *at += step;
         *position += 1;
-        return Some(Cut { text: text.get(from..to)?, start: from, position: *position - 1 });
+        return Some(Cut { text: text.get(from..to)?, start: from, position: *position - 1, is_word: end > start });
+    }
+}
+
+/// Where the word ends that begins at byte `start`; there, where none does. A percent sign ends it, with the space that
+/// follows.
+fn word_end(text: &str, start: usize, beside: Beside) -> usize {
+    let bytes = text.as_bytes();
+    let is_digit = |at: usize| bytes.get(at).map(u8::is_ascii_digit);
+    let mut at = start;
+    loop {
+        match bytes.get(at) {
+            Some(byte) if byte.is_ascii_alphanumeric() => at += 1,
+            Some(sign @ (b'.' | b'%')) => {
+                let digit_before =
+                    at.checked_sub(1).map_or(beside.digit_before, |before| is_digit(before) == Some(true));
+                let belongs = digit_before && (*sign == b'%' || is_digit(at + 1).unwrap_or(beside.digit_after));
+                if !belongs {
+                    return at;
+                }
+                at += 1;
+                if *sign == b'%' {
+                    return at + usize::from(bytes.get(at) == Some(&b' '));
+                }
+            }
+            Some(byte) if byte.is_ascii() => return at,
+            Some(_) => match text.get(at..).and_then(|rest| rest.chars().next()).filter(|ch| is_letter(*ch)) {
+                Some(letter) => at += letter.len_utf8(),
+                None => return at,
+            },
+            None => return at,
+        }
     }
 }
 
@@ -244,7 +329,7 @@ mod tests {
     use super::*;
 
     fn tokens(text: &str) -> Vec<String> {
-        let mut cutter = Cutter;
+        let mut cutter = Cutter::default();
         let mut stream = cutter.token_stream(text);
         let mut found = Vec::new();
         while stream.advance() {
@@ -256,18 +341,36 @@ mod tests {
     #[test]
     fn tokens_know_their_neighbours() {
         assert_eq!(tokens("用gan生成图"), ["0用", "1gan", "2生成", "3成图", "4图"]);
-        assert_eq!(tokens("gpt-5.6 at 62%"), ["0gpt", "1-", "25", "3.", "46", "5at", "662", "7%"]);
+        assert_eq!(tokens("gpt-5.6 at 62%"), ["0gpt", "1-", "25.6", "3at", "462%"]);
+        assert_eq!(tokens("v1.5b. 7% %x"), ["0v1.5b", "1. ", "27% ", "3 %", "4x"]);
+        assert_eq!(tokens("3%4 .5 5.x 8%%"), ["03%", "14", "2 .", "35", "45", "5.", "6x", "78%", "8%"]);
         assert_eq!(tokens("a - b, - c"), ["0a", "1 - ", "2b", "3, ", "4 - ", "5c"]);
         assert_eq!(tokens(&"x".repeat(201)), [format!("0{UNWIELDY}")]);
     }
 
+    fn check_ways(part: &str, ends: Ends, expected: &[&[(u32, Slot)]]) {
+        let found = slots(part, ends).unwrap();
+        assert_eq!(found.iter().map(Vec::as_slice).collect::<Vec<_>>(), expected, "{part}");
+    }
+
     fn check(part: &str, expected: &[(u32, Slot)]) {
-        assert_eq!(slots(part, Ends::Open).as_deref(), Some(expected), "{part}");
+        check_ways(part, Ends::Open, &[expected]);
+    }
+
+    fn token(text: &str) -> Slot {
+        Slot::Token(text.to_owned())
+    }
+
+    fn words(patterns: &[&str]) -> Slot {
+        Slot::Words(patterns.iter().map(|&pattern| pattern.to_owned()).collect())
+    }
+
+    fn one_of(texts: &[&str]) -> Slot {
+        Slot::OneOf(texts.iter().map(|&text| text.to_owned()).collect())
     }
 
     #[test]
     fn slots_cover_a_substring() {
-        let token = |text: &str| Slot::Token(text.to_owned());
         check("图", &[(0, Slot::Character('图'))]);
         check("图像", &[(0, token("图像"))]);
         check("图像识", &[(0, token("图像")), (1, token("像识"))]);
@@ -275,36 +378,47 @@ mod tests {
         check("图像识别模", &[(0, token("图像")), (2, token("识别")), (3, token("别模"))]);
         check("图像,识", &[(0, token("图像")), (1, token("像")), (2, token(",")), (3, Slot::Character('识'))]);
         check("a", &[(0, Slot::Letter('a'))]);
-        check("gpt", &[(0, Slot::Holding("gpt".into()))]);
-        check(
-            "gpt-5.6",
-            &[
-                (0, Slot::Ending("gpt".into())),
-                (1, token("-")),
-                (2, token("5")),
-                (3, token(".")),
-                (4, Slot::Beginning("6".into())),
-            ],
-        );
-        check("gan图", &[(0, Slot::Ending("gan".into())), (1, Slot::Character('图'))]);
-        check("step 16", &[(0, Slot::Ending("step".into())), (1, Slot::Beginning("16".into()))]);
-        let one_of = |texts: &[&str]| Slot::OneOf(texts.iter().map(|&text| text.to_owned()).collect());
-        check("%", &[(0, one_of(&["%", " %", "% ", " % "]))]);
-        check(
-            "2, - a.",
-            &[
-                (0, Slot::Ending("2".into())),
-                (1, token(", ")),
-                (2, token(" - ")),
-                (3, token("a")),
-                (4, one_of(&[".", ". "])),
-            ],
-        );
-        check("- a", &[(0, one_of(&["- ", " - "])), (1, Slot::Beginning("a".into()))]);
+        check("gpt", &[(0, words(&["gpt"]))]);
+        check("gpt-5.6", &[(0, words(&["gpt\n"])), (1, token("-")), (2, words(&["\n5.6"]))]);
+        check("gan图", &[(0, words(&["gan\n"])), (1, Slot::Character('图'))]);
+        check("step 16", &[(0, words(&["step\n"])), (1, words(&["\n16"]))]);
+        check("-", &[(0, one_of(&["-", " -", "- ", " - "]))]);
+        let signs =
+            [(0, words(&["2\n"])), (1, token(", ")), (2, token(" - ")), (3, token("a")), (4, one_of(&[".", ". "]))];
+        check("2, - a.", &signs);
+        check("- a", &[(0, one_of(&["- ", " - "])), (1, words(&["\na"]))]);
         assert_eq!(slots(&"x".repeat(201), Ends::Open), None);
         assert_eq!(slots("", Ends::Open), None);
-        let whole = slots("gan图", Ends::Whole);
-        assert_eq!(whole, Some(vec![(0, token("gan")), (1, Slot::Character('图'))]));
-        assert_eq!(slots("a", Ends::Whole), Some(vec![(0, token("a"))]));
+    }
+
+    #[test]
+    fn signs_of_numbers_at_an_end_may_belong_to_one_or_not() {
+        check("%", &[(0, Slot::Letter('%'))]);
+        check(".", &[(0, Slot::Letter('.'))]);
+        check("62%", &[(0, words(&["62%"]))]);
+        check("2% 提", &[(0, words(&["2% \n"])), (1, Slot::Character('提'))]);
+        let sign = one_of(&[".", " ."]);
+        check_ways(".5", Ends::Open, &[&[(0, sign.clone()), (1, words(&["\n5"]))], &[(0, words(&[".5"]))]]);
+        check_ways("3.", Ends::Open, &[&[(0, words(&["3\n"])), (1, one_of(&[".", ". "]))], &[(0, words(&["3."]))]]);
+        check_ways(
+            "%提升",
+            Ends::Open,
+            &[&[(0, one_of(&["%", " %"])), (1, token("提升"))], &[(0, words(&["%\n"])), (1, token("提升"))]],
+        );
+        assert_eq!(slots(".5.", Ends::Open).map(|ways| ways.len()), Some(4));
+    }
+
+    #[test]
+    fn whole_words_are_no_parts_of_longer_ones() {
+        let check = |part: &str, expected: &[(u32, Slot)]| check_ways(part, Ends::Whole, &[expected]);
+        check("gan图", &[(0, token("gan")), (1, Slot::Character('图'))]);
+        check("a", &[(0, token("a"))]);
+        check("62", &[(0, words(&["\n62\n", "\n62%"]))]);
+        check("62%", &[(0, words(&["\n62%"]))]);
+        check_ways(
+            ".5",
+            Ends::Whole,
+            &[&[(0, one_of(&[".", " ."])), (1, words(&["\n5\n", "\n5%"]))], &[(0, words(&[".5\n", ".5%"]))]],
+        );
     }
 }

@@ -1,6 +1,7 @@
 // Which passages are near the view, and where the words of notes are on the page. Reads the layout once a frame at most.
 import type { NoteView, Stretch as Marked } from '$lib/ipc/generated/wire';
-import { rangeOf } from '$lib/text/offsets';
+import { isPainted } from '$lib/text/marks';
+import { rangeOf, stretches, type Stretch } from '$lib/text/offsets';
 
 /** Signs nearer than this stand as one, in pixels. */
 const SAME_LINE_PX = 11;
@@ -43,9 +44,10 @@ export function watch(scroller: HTMLElement, near: (passage: string, root: HTMLE
       else near(element.dataset.passage ?? '', element);
     }
   };
-  const own = (node: Node) => node instanceof Element && node.closest('.signs') !== null;
+  const own = ({ target, addedNodes, removedNodes }: MutationRecord) =>
+    (target instanceof Element && target.closest('.signs') !== null) || [...addedNodes, ...removedNodes].every(isPainted);
   const text = new MutationObserver((records) => {
-    if (records.every(({ target }) => own(target))) return;
+    if (records.every(own)) return;
     gather();
     redrawn();
   });
@@ -53,17 +55,21 @@ export function watch(scroller: HTMLElement, near: (passage: string, root: HTMLE
   const size = new ResizeObserver(redrawn);
   size.observe(scroller);
   if (scroller.firstElementChild) size.observe(scroller.firstElementChild);
+  // A face that comes late moves words without a change of any size that is watched.
+  const faces = typeof document.fonts?.addEventListener === 'function' ? document.fonts : null;
+  faces?.addEventListener('loadingdone', redrawn);
   gather();
   return () => {
     sight?.disconnect();
     text.disconnect();
     size.disconnect();
+    faces?.removeEventListener('loadingdone', redrawn);
   };
 }
 
 /** The box of a stretch's first line on the screen. */
-export function boxOf(root: HTMLElement, { span }: Marked): DOMRect | null {
-  const range = rangeOf(root, span.start, span.end);
+export function boxOf(root: HTMLElement, { span }: Marked, all?: Stretch[]): DOMRect | null {
+  const range = rangeOf(root, span.start, span.end, all);
   if (!range) return null;
   const inside = range.startContainer instanceof Element ? range.startContainer.childNodes[range.startOffset] : null;
   // A formula's own box: the range around it has none in some webviews.
@@ -85,6 +91,12 @@ export function topsOf(scroller: HTMLElement, notes: NoteView[], element: (passa
     }
     return box;
   };
+  const texts = new Map<string, Stretch[]>();
+  const textOf = (passage: string, root: HTMLElement) => {
+    const all = texts.get(passage) ?? stretches(root);
+    texts.set(passage, all);
+    return all;
+  };
   const found = new Map<string, number>();
   for (const note of notes) {
     const first = note.stretches[0];
@@ -93,7 +105,7 @@ export function topsOf(scroller: HTMLElement, notes: NoteView[], element: (passa
     if (exact !== undefined) found.set(note.id, exact);
     else if (isNear(first.passage)) {
       const root = element(first.passage);
-      const box = root && boxOf(root, first);
+      const box = root && boxOf(root, first, textOf(first.passage, root));
       if (box) found.set(note.id, box.top - zero);
     } else {
       const box = roughly(first.passage);
@@ -113,14 +125,23 @@ export function signsOf(scroller: HTMLElement, notes: NoteView[], tops: Readonly
     [article.right - left - (wide ? 15 : 14), (box) => wide && box.left > article.left + article.width * 0.4],
     [article.left - left + (wide ? 4 : 2), () => true],
   ];
+  const places = new Map<string, number | null>();
+  const placeOf = (passage: string) => {
+    let place = places.get(passage);
+    if (place === undefined) {
+      const box = element(passage)?.getBoundingClientRect();
+      place = box ? (sides.find(([, fits]) => fits(box)) ?? [0])[0] : null;
+      places.set(passage, place);
+    }
+    return place;
+  };
   const signs: Sign[] = [];
   for (const note of notes) {
     const first = note.stretches[0];
     const top = tops.get(note.id);
     if (!first || top === undefined || !speaks(note) || !isNear(first.passage)) continue;
-    const box = element(first.passage)?.getBoundingClientRect();
-    if (!box) continue;
-    const at = (sides.find(([, fits]) => fits(box)) ?? [0])[0];
+    const at = placeOf(first.passage);
+    if (at === null) continue;
     const same = signs.find((sign) => sign.left === at && Math.abs(sign.top - top) < SAME_LINE_PX);
     if (same) same.notes.push(note);
     else signs.push({ top, left: at, notes: [note] });

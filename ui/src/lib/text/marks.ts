@@ -1,21 +1,23 @@
 // Marks of the reader over unchanged text: which ranges carry which look, and where they are on the page.
 import type { NoteColor, NoteView, Stretch as Marked, Utf16Span } from '../ipc/generated/wire';
-import { rangeOf, stretches, type Stretch } from './offsets';
-import { formulasOf, paint, type HighlightName } from './paint';
+import { boxesOf, cornerOf, type Box } from './boxes';
+import { rangeOf, stretches } from './offsets';
+import { paint } from './paint';
 
 export const colors: NoteColor[] = ['yellow', 'green', 'blue', 'red'];
+
+/** How a mark looks: names that `passage.css` styles. */
+type Look = `note-${NoteColor}` | `noted-${NoteColor}` | 'note-twice' | 'note-mark';
 
 /** One mark in one passage. */
 interface Mark {
   note: string;
-  look: HighlightName;
+  look: Look;
   span: Utf16Span;
 }
 
-const looks: HighlightName[] = ['note-flash', 'note-twice', 'note-mark', ...colors.flatMap((color) => [`note-${color}`, `noted-${color}`] as const)];
-
 /** The look of a note's words: colour, and whether something is written to them. `null` where nothing is painted. */
-function lookOf(note: NoteView): HighlightName | null {
+function lookOf(note: NoteView): Look | null {
   if (note.kind === 'note') return note.highlight ? `noted-${note.color}` : 'note-mark';
   // A bookmark has its sign in the margin only.
   return note.highlight ? `note-${note.color}` : null;
@@ -59,14 +61,22 @@ export function notesAt(notes: NoteView[], passage: string, at: number): NoteVie
     .sort((a, b) => length(a) - length(b));
 }
 
+/** What is drawn in a passage: of each mark its look and its boxes. */
+interface Drawn {
+  note: string;
+  look: Look;
+  boxes: Box[];
+}
+
 /**
- * Paints the marks of the passages that are near the view and no others: a webview asks every range of the page for
- * every line that it draws.
+ * Paints the marks of the passages that are near the view, as boxes behind their words. Not by the Custom Highlight API:
+ * WebKit asks each of its ranges for each piece of text that it draws (a thousand marks: 70 ms a frame), and paints
+ * nothing inside formulas.
  */
 export class Painter {
   private marks = new Map<string, Mark[]>();
   private readonly near = new Map<string, HTMLElement>();
-  private readonly known = new Map<string, { root: HTMLElement; ranges: [HighlightName, Range][]; formulas: [HTMLElement, string][] }>();
+  private readonly layers = new Map<string, { root: HTMLElement; layer: SVGElement }>();
   private flashed: Marked[] = [];
 
   /** Other notes. */
@@ -87,9 +97,9 @@ export class Painter {
     else this.near.delete(passage);
   }
 
-  /** The text of passages was put on the page anew. */
+  /** The text of passages was put on the page anew, or stands elsewhere. */
   forget(): void {
-    for (const passage of [...this.known.keys()]) this.release(passage);
+    for (const passage of [...this.layers.keys()]) this.release(passage);
     this.draw();
   }
 
@@ -101,46 +111,60 @@ export class Painter {
   }
 
   draw(): void {
-    for (const passage of [...this.known.keys()]) if (!this.near.has(passage)) this.release(passage);
-    const all = new Map<HighlightName, Range[]>(looks.map((look) => [look, []]));
-    for (const [passage, root] of this.near) {
-      for (const [look, range] of this.rangesOf(passage, root)) all.get(look)?.push(range);
+    for (const [passage, { root }] of this.layers) if (this.near.get(passage) !== root) this.release(passage);
+    const fresh = [...this.near].filter(([passage]) => !this.layers.has(passage) && this.marks.has(passage));
+    // All is read before anything is written: each change would have the page laid out anew.
+    const drawn = fresh.map(([passage, root]) => [passage, root, this.boxes(passage, root)] as const);
+    for (const [passage, root, marks] of drawn) {
+      const layer = layerOf(marks);
+      root.append(layer);
+      this.layers.set(passage, { root, layer });
     }
-    for (const { passage, span } of this.flashed) {
+    paint('note-flash', this.flashed.flatMap(({ passage, span }) => {
       const root = this.near.get(passage);
-      const range = root && rangeOf(root, span.start, span.end);
-      if (range) all.get('note-flash')?.push(range);
-    }
-    for (const [look, ranges] of all) paint(look, ranges);
+      return (root && rangeOf(root, span.start, span.end)) ?? [];
+    }));
   }
 
-  private rangesOf(passage: string, root: HTMLElement): [HighlightName, Range][] {
-    const known = this.known.get(passage);
-    if (known?.root === root) return known.ranges;
+  private boxes(passage: string, root: HTMLElement): Drawn[] {
     const marks = this.marks.get(passage) ?? [];
-    if (marks.length === 0) return [];
     const all = stretches(root);
+    const corner = cornerOf(root);
     const twice = shared(marks.filter(({ look }) => look !== 'note-mark').map(({ span }) => span));
-    const spans: [HighlightName, Utf16Span][] = [...marks.map(({ look, span }) => [look, span] as [HighlightName, Utf16Span]), ...twice.map((span) => ['note-twice', span] as [HighlightName, Utf16Span])];
-    const ranges: [HighlightName, Range][] = [];
-    const formulas: [HTMLElement, string][] = [];
-    for (const [look, span] of spans) {
-      const range = rangeOf(root, span.start, span.end, all);
-      if (range) ranges.push([look, range]);
-      formulas.push(...formulasIn(span, all, look));
-    }
-    for (const [formula, name] of formulas) formula.classList.add(name);
-    this.known.set(passage, { root, ranges, formulas });
-    return ranges;
+    const looks: Mark[] = [...marks, ...twice.map((span): Mark => ({ note: '', look: 'note-twice', span }))];
+    return looks.map(({ note, look, span }) => ({ note, look, boxes: boxesOf(span, all, corner) }));
   }
 
   private release(passage: string): void {
-    for (const [formula, name] of this.known.get(passage)?.formulas ?? []) formula.classList.remove(name);
-    this.known.delete(passage);
+    this.layers.get(passage)?.layer.remove();
+    this.layers.delete(passage);
   }
 }
 
-/** Highlights do not reach inside formulas: a class on the whole stands for one. */
-function formulasIn(span: Utf16Span, all: Stretch[], look: HighlightName): [HTMLElement, string][] {
-  return formulasOf(span, all).map((formula) => [formula, `is-${look}`]);
+/** Whether a node is what the painter put on the page: it is no text, and its coming and going changes none. */
+export const isPainted = (node: Node): boolean => node instanceof Element && node.classList.contains('painted');
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/** One drawing for a passage: boxes that are elements of their own would each be a layer that every scrolling moves. */
+function layerOf(marks: Drawn[]): SVGElement {
+  const layer = document.createElementNS(SVG, 'svg');
+  layer.setAttribute('class', 'painted');
+  layer.setAttribute('aria-hidden', 'true');
+  for (const { note, look, boxes } of marks) {
+    const mark = document.createElementNS(SVG, 'g');
+    mark.setAttribute('class', look);
+    if (note !== '') mark.dataset.of = note;
+    mark.append(...boxes.map(({ left, top, width, height }) => shape('rect', { x: left, y: top, width, height, rx: 2 })));
+    const under = boxes.map(({ left, top, width, height }) => `M${left} ${top + height - 1}h${width}`);
+    if (!/^note-(?!twice|mark)/.test(look)) mark.append(shape('path', { d: under.join('') }));
+    layer.append(mark);
+  }
+  return layer;
+}
+
+function shape(name: string, attributes: Record<string, string | number>): SVGElement {
+  const element = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
+  return element;
 }

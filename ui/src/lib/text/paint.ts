@@ -1,11 +1,11 @@
-// Painting over unchanged text: the CSS Custom Highlight API for ranges, a class for marks that exist as elements.
-import type { NoteColor, Utf16Span } from '../ipc/generated/wire';
+// Painting a few ranges over unchanged text: the CSS Custom Highlight API, a class for marks that exist as elements.
+import type { Utf16Span } from '../ipc/generated/wire';
 import { rangeOf, stretches, type Stretch } from './offsets';
 
 /** Names that `base.css` styles. */
 export type HighlightName =
   | 'found' | 'found-now' | 'lit' | 'name-held' | 'name-absent' | 'name-here'
-  | `note-${NoteColor}` | `noted-${NoteColor}` | 'note-twice' | 'note-mark' | 'note-flash' | 'marking';
+  | 'note-flash' | 'marking';
 
 /** Paints these ranges and no others under the name. A webview without the API paints nothing. */
 export function paint(name: HighlightName, ranges: Range[]): void {
