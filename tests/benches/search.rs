@@ -31,6 +31,14 @@ fn main() {
     if let Some(at) = arguments.iter().position(|argument| argument == "--index") {
         return index(Path::new(&arguments[at + 1]), Path::new(&arguments[at + 2]));
     }
+    // For work on the index with a profiler: digests once, then queries alone.
+    if let Some(at) = arguments.iter().position(|argument| argument == "--write") {
+        prose::library(Path::new(&arguments[at + 1]), arguments[at + 2].parse().unwrap()).unwrap();
+        return;
+    }
+    if let Some(at) = arguments.iter().position(|argument| argument == "--ask") {
+        return ask(Path::new(&arguments[at + 1]), Path::new(&arguments[at + 2]));
+    }
     let room = tempfile::tempdir().unwrap();
     for days in DAYS {
         // For work on the index: one size alone, and only ours.
@@ -119,6 +127,29 @@ fn index(corpus: &Path, own: &Path) {
         processor_seconds() - busy,
         memory("VmHWM")
     );
+}
+
+/// Asks an index that was made before, again and again.
+fn ask(corpus: &Path, own: &Path) {
+    let (session, events) = open(own, corpus);
+    session.keep_index();
+    wait(&session, &events);
+    let months = fs::read_dir(corpus).unwrap().map(|month| month.unwrap().path());
+    let mut paths: Vec<PathBuf> =
+        months.flat_map(|month| fs::read_dir(month).unwrap().map(|day| day.unwrap().path())).collect();
+    paths.sort();
+    paths.reverse();
+    let mut times: Vec<(f64, String)> = Vec::new();
+    for text in queries(&known(corpus, &paths)) {
+        let request = SearchRequest { text: text.clone(), papers: 30, passages: 3, notes: 10 };
+        let start = Instant::now();
+        for _ in 0..20 {
+            drop(session.search(&request));
+        }
+        times.push((start.elapsed().as_secs_f64() * 50.0, text));
+    }
+    times.sort_by(|a, b| b.0.total_cmp(&a.0));
+    times.iter().for_each(|(time, query)| println!("{time:.2} ms {query}"));
 }
 
 fn known(corpus: &Path, paths: &[PathBuf]) -> Vec<Known> {

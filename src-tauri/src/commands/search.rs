@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// Papers, passages of each, and notes that one answer shows.
-const SHOWN: (usize, usize, usize) = (30, 4, 12);
+const SHOWN: (usize, usize, usize) = (30, 3, 12);
 
 /// Passages and notes that answer a query; nothing where another was asked meanwhile.
 #[tauri::command(async)]

@@ -44,6 +44,7 @@ pub(crate) struct Engine {
     woken: Condvar,
     view: Mutex<View>,
     mapping: Mutex<Option<Arc<Mapping>>>,
+    missing: Mutex<Option<Missing>>,
     cancel: Cancel,
     /// Of the latest question: earlier ones give up.
     questions: AtomicU64,
@@ -58,6 +59,15 @@ struct Work {
     /// The reader wants no more of it for now.
     is_paused: bool,
     is_stopped: bool,
+}
+
+/// The files that the index lacks, and for which list and index that holds.
+#[derive(Clone)]
+struct Missing {
+    mapping: Arc<Mapping>,
+    files: Arc<HashSet<String>>,
+    refused: Arc<HashSet<String>>,
+    leads: Arc<Vec<(String, Lead)>>,
 }
 
 /// What questions see.
@@ -100,6 +110,7 @@ impl Engine {
                 state: ViewState::Fresh,
             }),
             mapping: Mutex::new(None),
+            missing: Mutex::new(None),
             cancel: Cancel::default(),
             questions: AtomicU64::new(0),
             is_damaged: AtomicBool::new(false),
@@ -225,7 +236,7 @@ impl Engine {
         let mapping = self.mapping(&snapshot);
         let known = Arc::clone(&self.view().files);
         self.view().refused = Arc::default();
-        let missing = missing(&mapping, &self.view());
+        let missing = self.missing(&mapping, &self.view().clone());
         let gone: Vec<String> = match snapshot.scan {
             // While files are still being found, nothing is known to be gone.
             Scan::Idle if !mapping.leads().is_empty() => {
@@ -349,7 +360,7 @@ impl Engine {
     pub(crate) fn indexing(&self, shared: &Shared) -> Indexing {
         let view = self.view().clone();
         let mapping = self.mapping(&shared.state().snapshot());
-        indexing(&view, missing(&mapping, &view).len())
+        indexing(&view, self.missing(&mapping, &view).len())
     }
 
     /// Answers a query. `None` where a later one was asked meanwhile.
@@ -363,7 +374,7 @@ impl Engine {
         let snapshot = shared.state().snapshot();
         let mapping = self.mapping(&snapshot);
         let view = self.view().clone();
-        let missing = missing(&mapping, &view);
+        let missing = self.missing(&mapping, &view);
         let indexing = indexing(&view, missing.len());
         let is_current = || self.questions.load(Ordering::Acquire) == question;
         let mut loose_files = Vec::new();
@@ -464,6 +475,26 @@ impl Engine {
                 mapping
             }
         }
+    }
+
+    /// The files that the index lacks; found out once for each list and index.
+    fn missing(&self, mapping: &Arc<Mapping>, view: &View) -> Arc<Vec<(String, Lead)>> {
+        let mut known = self.missing.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_same = known.as_ref().is_some_and(|known| {
+            Arc::ptr_eq(&known.mapping, mapping)
+                && Arc::ptr_eq(&known.files, &view.files)
+                && Arc::ptr_eq(&known.refused, &view.refused)
+        });
+        if !is_same {
+            *known = None;
+        }
+        let known = known.get_or_insert_with(|| Missing {
+            mapping: Arc::clone(mapping),
+            files: Arc::clone(&view.files),
+            refused: Arc::clone(&view.refused),
+            leads: Arc::new(missing(mapping, view)),
+        });
+        Arc::clone(&known.leads)
     }
 
     fn view(&self) -> MutexGuard<'_, View> {

@@ -7,19 +7,17 @@
 use std::io;
 
 use reading::text::is_wide;
-use tantivy::postings::{Postings as _, TermInfo};
+use tantivy::postings::{BlockSegmentPostings, Postings as _, TermInfo};
 use tantivy::schema::IndexRecordOption;
-use tantivy::{DocSet as _, TERMINATED};
+use tantivy::{DocSet as _, InvertedIndexReader, TERMINATED};
 
 use super::bits::Bits;
 use super::query::Part;
 use super::segment::Segment;
 use super::tokens::{Ends, Slot, UNWIELDY, slots};
 
-/// Terms of one place that are not looked up in few passages: reading those takes less time.
-const MANY_TERMS: usize = 256;
-/// Passages of which reading one takes as long as looking one up among so many terms.
-const TERMS_A_PASSAGE: usize = 16;
+/// Passages that are sooner read than looked up among the thousands of words that begin or end with a letter.
+const FEW_PASSAGES: usize = 100;
 
 /// The passages of the segment that hold the part, as far as the index can tell ([`Part::must_be_seen`]); not those that
 /// are [`unwieldy`]. Those that may hold it and are sooner read than looked up go into `unsure`.
@@ -40,20 +38,40 @@ fn stand(segment: &Segment, slots: &[(u32, Slot)], found: &mut Bits, unsure: &mu
     if let [(_, Slot::Letter(letter))] = slots {
         return insert_letter(segment, *letter, found);
     }
-    let mut places = Vec::with_capacity(slots.len());
+    let (mut places, mut broad) = (Vec::with_capacity(slots.len()), Vec::new());
     for (offset, slot) in slots {
+        if slots.len() > 1 && slot.is_broad() {
+            broad.push((*offset, slot));
+            continue;
+        }
         let terms = terms_of(segment, slot)?;
         if terms.is_empty() {
             return Ok(());
         }
-        let postings: u64 = terms.iter().map(|term| u64::from(term.doc_freq)).sum();
-        places.push(Place { offset: *offset, terms, postings });
+        places.push(Place::of(*offset, terms));
     }
-    match places.as_slice() {
-        [] => Ok(()),
-        [only] => insert_all(segment, &only.terms, found),
-        _ => together(segment, places, found, unsure),
+    if let ([only], []) = (places.as_slice(), broad.as_slice()) {
+        return insert_all(segment, &only.terms, found);
     }
+    places.sort_by_key(|place| place.postings);
+    let mut starts = None;
+    for place in places {
+        starts = Some(with_place(segment, starts, &place)?);
+    }
+    if let Some(starts) = starts.as_ref().filter(|starts| !broad.is_empty() && starts.docs.len() <= FEW_PASSAGES) {
+        starts.docs.iter().for_each(|&doc| unsure.insert(doc));
+        return Ok(());
+    }
+    let mut places = Vec::with_capacity(broad.len());
+    for (offset, slot) in broad {
+        places.push(Place::of(offset, terms_of(segment, slot)?));
+    }
+    places.sort_by_key(|place| place.postings);
+    for place in places {
+        starts = Some(with_place(segment, starts, &place)?);
+    }
+    starts.unwrap_or_default().docs.iter().for_each(|&doc| found.insert(doc));
+    Ok(())
 }
 
 /// The passages of which the index cannot tell what they hold: they must be looked at themselves. They are very few.
@@ -112,10 +130,8 @@ fn loose_wishes(loose: &str) -> Vec<Vec<Slot>> {
 }
 
 fn insert_letter(segment: &Segment, letter: char, bits: &mut Bits) -> io::Result<()> {
-    if let Some(info) = segment.letters.terms().get(letter.encode_utf8(&mut [0; 4]))? {
-        insert_postings(&mut segment.letters.read_postings_from_terminfo(&info, IndexRecordOption::Basic)?, bits);
-    }
-    Ok(())
+    let info = segment.letters.terms().get(letter.encode_utf8(&mut [0; 4]))?;
+    insert_postings(&segment.letters, info.as_slice(), bits)
 }
 
 /// One place of a part.
@@ -123,6 +139,13 @@ struct Place {
     offset: u32,
     terms: Vec<TermInfo>,
     postings: u64,
+}
+
+impl Place {
+    fn of(offset: u32, terms: Vec<TermInfo>) -> Self {
+        let postings = terms.iter().map(|term| u64::from(term.doc_freq)).sum();
+        Self { offset, terms, postings }
+    }
 }
 
 /// Passages in which a part may begin: where each begins in [`Starts::positions`], and at which positions.
@@ -159,44 +182,33 @@ impl Starts {
     }
 }
 
-/// Passages in which all places stand at their distances.
-fn together(segment: &Segment, mut places: Vec<Place>, found: &mut Bits, unsure: &mut Bits) -> io::Result<()> {
-    places.sort_by_key(|place| (place.terms.len() > MANY_TERMS, place.postings));
-    let mut places = places.into_iter();
-    let Some(first) = places.next() else { return Ok(()) };
-    let mut starts = starts(segment, &first)?;
-    for place in places {
+/// Keeps the starts at whose distance the place stands too; the first place proposes them.
+fn with_place(segment: &Segment, starts: Option<Starts>, place: &Place) -> io::Result<Starts> {
+    let Some(mut starts) = starts else { return starts_of(segment, place) };
+    let mut marks = vec![false; starts.positions.len()];
+    let mut positions = Vec::new();
+    for term in &place.terms {
         if starts.docs.is_empty() {
-            return Ok(());
+            break;
         }
-        if place.terms.len() > MANY_TERMS && place.terms.len() > starts.docs.len() * TERMS_A_PASSAGE {
-            starts.docs.iter().for_each(|&doc| unsure.insert(doc));
-            return Ok(());
-        }
-        let mut marks = vec![false; starts.positions.len()];
-        let mut positions = Vec::new();
-        for term in &place.terms {
-            let mut postings =
-                segment.words.read_postings_from_terminfo(term, IndexRecordOption::WithFreqsAndPositions)?;
-            let mut nth = 0;
-            while let Some(&doc) = starts.docs.get(nth) {
-                let at = if postings.doc() < doc { postings.seek(doc) } else { postings.doc() };
-                if at == TERMINATED {
-                    break;
-                }
-                if at > doc {
-                    nth += starts.docs.get(nth..).unwrap_or_default().partition_point(|&doc| doc < at);
-                    continue;
-                }
-                postings.positions(&mut positions);
-                mark(&starts, nth, &positions, place.offset, &mut marks);
-                nth += 1;
+        let mut postings = segment.words.read_postings_from_terminfo(term, IndexRecordOption::WithFreqsAndPositions)?;
+        let mut nth = 0;
+        while let Some(&doc) = starts.docs.get(nth) {
+            let at = if postings.doc() < doc { postings.seek(doc) } else { postings.doc() };
+            if at == TERMINATED {
+                break;
             }
+            if at > doc {
+                nth += starts.docs.get(nth..).unwrap_or_default().partition_point(|&doc| doc < at);
+                continue;
+            }
+            postings.positions(&mut positions);
+            mark(&starts, nth, &positions, place.offset, &mut marks);
+            nth += 1;
         }
-        starts.retain(&marks);
     }
-    starts.docs.iter().for_each(|&doc| found.insert(doc));
-    Ok(())
+    starts.retain(&marks);
+    Ok(starts)
 }
 
 /// Marks the starts of the `nth` passage after which one of `positions` stands at the distance `offset`.
@@ -217,7 +229,7 @@ fn mark(starts: &Starts, nth: usize, positions: &[u32], offset: u32, marks: &mut
 }
 
 /// Where a part may begin by what stands at one of its places.
-fn starts(segment: &Segment, place: &Place) -> io::Result<Starts> {
+fn starts_of(segment: &Segment, place: &Place) -> io::Result<Starts> {
     let option = IndexRecordOption::WithFreqsAndPositions;
     let mut starts = Starts::default();
     let mut positions = Vec::new();
@@ -292,17 +304,24 @@ fn terms_of(segment: &Segment, slot: &Slot) -> io::Result<Vec<TermInfo>> {
 }
 
 fn insert_all(segment: &Segment, terms: &[TermInfo], bits: &mut Bits) -> io::Result<()> {
-    for term in terms {
-        let mut postings = segment.words.read_postings_from_terminfo(term, IndexRecordOption::Basic)?;
-        insert_postings(&mut postings, bits);
-    }
-    Ok(())
+    insert_postings(&segment.words, terms, bits)
 }
 
-fn insert_postings(postings: &mut impl tantivy::DocSet, bits: &mut Bits) {
-    let mut doc = postings.doc();
-    while doc != TERMINATED {
-        bits.insert(doc);
-        doc = postings.advance();
+/// Adds the passages of each term. One reader for all of them: there may be thousands, with few passages each.
+fn insert_postings(index: &InvertedIndexReader, terms: &[TermInfo], bits: &mut Bits) -> io::Result<()> {
+    let mut known: Option<BlockSegmentPostings> = None;
+    for term in terms {
+        let blocks = match &mut known {
+            Some(blocks) => {
+                index.reset_block_postings_from_terminfo(term, blocks)?;
+                blocks
+            }
+            None => known.insert(index.read_block_postings_from_terminfo(term, IndexRecordOption::Basic)?),
+        };
+        while !blocks.docs().is_empty() {
+            blocks.docs().iter().for_each(|&doc| bits.insert(doc));
+            blocks.advance();
+        }
     }
+    Ok(())
 }

@@ -1,7 +1,6 @@
 //! The answer to a query: which passages, in which order, and what is shown of them.
 
 use std::io;
-use std::ops::Range;
 use std::sync::Arc;
 
 use reading::text::{fold, fold_into};
@@ -13,7 +12,7 @@ use super::matching::{Closeness, Matcher, spans};
 use super::memory::{self, LooseFile, MemoryHit};
 use super::passages;
 use super::query::{Field, Part, Query};
-use super::segment::Segment;
+use super::segment::{Run, Segment};
 use super::store::FIELDS;
 use super::texts::Texts;
 use super::{Hit, PaperHits, SearchRequest, evaluate, loose, snippet};
@@ -49,9 +48,21 @@ struct Candidate {
     hits: Hits,
 }
 
+/// Where the hits of a paper are; small, for an answer may have all papers.
+#[derive(Clone, Copy)]
 enum Hits {
-    Index { segment: usize, docs: Range<u32> },
-    Memory { file: usize, hits: Vec<MemoryHit> },
+    /// Numbers of the segment and of the paper's run in it.
+    Index { segment: u32, run: u32 },
+    /// Number among those that were found in files.
+    Memory { nth: u32 },
+}
+
+/// The passages that answer, wherever they are.
+#[derive(Default)]
+struct Found {
+    segments: Vec<SegmentHits>,
+    /// With the number of the file.
+    memory: Vec<(usize, Vec<MemoryHit>)>,
 }
 
 /// The passages of a segment that answer.
@@ -77,21 +88,23 @@ pub(crate) fn look(
     }
     let filters = Filters::of(query, &place.mapping.catalogue, place.reader);
     let mut candidates: Vec<Candidate> = Vec::new();
-    let mut found: Vec<SegmentHits> = Vec::with_capacity(place.segments.len());
+    let mut found = Found::default();
     let names = Names::of(query, place);
     if filters.reach_passages() {
         for (nth, segment) in place.segments.iter().enumerate() {
             let entries = place.mapping.entries_of(segment);
             let hits = segment_hits(segment, &entries, query, &filters, texts, &mut looked.not_looked_at)?;
             collect(segment, nth, &entries, &hits, &mut candidates);
-            found.push(hits);
+            found.segments.push(hits);
         }
         for (nth, file) in place.loose_files.iter().enumerate() {
             let passes = |entry: u32, passage: &passages::Passage<'_>| filters.pass(entry, passage);
             for (entry, hits) in memory::look(file, query, &passes) {
                 let total = u32::try_from(hits.len()).unwrap_or(u32::MAX);
                 let rank = rank_in_memory(file, place, entry, &hits);
-                candidates.push(Candidate { rank, entry, total, hits: Hits::Memory { file: nth, hits } });
+                let known = number(found.memory.len());
+                found.memory.push((nth, hits));
+                candidates.push(Candidate { rank, entry, total, hits: Hits::Memory { nth: known } });
             }
         }
     }
@@ -204,23 +217,38 @@ fn collect(segment: &Segment, nth: usize, entries: &Entries, hits: &SegmentHits,
     let mut by_rank: Vec<(u8, &Bits)> =
         FIELDS.iter().map(|&field| rank_of(field)).zip(&segment.kinds().fields).collect();
     by_rank.sort_by_key(|&(rank, _)| rank);
+    let sorts: Vec<&Bits> = by_rank.iter().map(|&(_, bits)| bits).collect();
     let (mut at, mut doc) = (0, 0);
     // From hit to hit: most queries answer with few of the papers.
     while let Some(hit) = hits.all.first_from(doc) {
-        at += segment.runs.get(at..).unwrap_or_default().partition_point(|run| run.docs.end <= hit);
+        at = run_of(&segment.runs, at, hit);
         let (Some(run), Some(&entry)) = (segment.runs.get(at), entries.of_runs.get(at)) else { break };
         doc = run.docs.end;
         if entry == HIDDEN {
             continue;
         }
-        let total = hits.all.count(run.docs.clone());
-        let best = |bits: &Bits| {
-            let held = by_rank.iter().find(|(_, of_field)| bits.meets(of_field, run.docs.clone()));
-            held.map(|&(rank, _)| rank)
-        };
-        let rank = best(&hits.exact).or_else(|| best(&hits.all).map(|rank| LOOSE_RANK + rank)).unwrap_or(u8::MAX);
-        candidates.push(Candidate { rank, entry, total, hits: Hits::Index { segment: nth, docs: run.docs.clone() } });
+        let (total, sort) = hits.all.tally(&hits.exact, &sorts, run.docs.clone());
+        let rank = sort.and_then(|(nth, is_exact)| {
+            by_rank.get(nth).map(|&(rank, _)| if is_exact { rank } else { LOOSE_RANK + rank })
+        });
+        let hits = Hits::Index { segment: number(nth), run: number(at) };
+        candidates.push(Candidate { rank: rank.unwrap_or(u8::MAX), entry, total, hits });
     }
+}
+
+/// The run, at or after the one numbered `from`, that holds the passage; it is mostly near.
+fn run_of(runs: &[Run], from: usize, doc: u32) -> usize {
+    let (mut at, mut step) = (from, 1);
+    while runs.get(at + step).is_some_and(|run| run.docs.start <= doc) {
+        at += step;
+        step *= 2;
+    }
+    let rest = runs.get(at..runs.len().min(at + step)).unwrap_or_default();
+    at + rest.partition_point(|run| run.docs.end <= doc)
+}
+
+fn number(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
 }
 
 /// What only answers across punctuation comes after all that stands as it is written.
@@ -279,19 +307,21 @@ fn group(
     place: &Place<'_>,
     query: &Query,
     request: &SearchRequest,
-    found: &[SegmentHits],
+    found: &Found,
     candidate: &Candidate,
     texts: &mut Texts<'_>,
 ) -> Option<PaperHits> {
     let catalogue = &place.mapping.catalogue;
     let held = catalogue.lead(candidate.entry)?;
     let most = if request.passages == 0 { usize::MAX } else { request.passages };
-    let hits = match &candidate.hits {
-        Hits::Index { segment, docs } => {
-            let (segment, hits) = (place.segments.get(*segment)?, found.get(*segment)?);
+    let hits = match candidate.hits {
+        Hits::Index { segment, run } => {
+            let hits = found.segments.get(segment as usize)?;
+            let segment = place.segments.get(segment as usize)?;
+            let docs = segment.runs.get(run as usize)?.docs.clone();
             let mut best: Vec<(u8, u32)> = hits
                 .all
-                .members(docs.clone())
+                .members(docs)
                 .map(|doc| {
                     let base = if hits.exact.contains(doc) { 0 } else { LOOSE_RANK };
                     (base + rank_of(segment.spot(doc).field), doc)
@@ -320,7 +350,8 @@ fn group(
             });
             shown.collect()
         }
-        Hits::Memory { file, hits } => {
+        Hits::Memory { nth } => {
+            let (file, hits) = found.memory.get(nth as usize)?;
             let file = place.loose_files.get(*file)?;
             let paper = file.file.digest.papers.get(held.index)?;
             let passages = passages::of(paper);

@@ -3,7 +3,7 @@
 use tantivy::postings::TermInfo;
 
 /// Terms from one that is kept whole to the next: the others are told from it.
-const EVERY: usize = 32;
+const EVERY: usize = 8;
 
 /// Terms in the order of their dictionary, which is that of their postings.
 #[derive(Debug, Default)]
@@ -11,7 +11,7 @@ pub(crate) struct Terms {
     /// Of each term, in 7-bit groups with the lowest first: in how many passages it stands; then of its postings and its
     /// positions the bytes since those of the term before, and how many they are.
     packed: Vec<u8>,
-    /// Of every 32nd term: where it begins in `packed`, and the ends of postings and positions before it.
+    /// Of every 8th term: where it begins in `packed`, and the ends of postings and positions before it.
     places: Vec<(usize, usize, usize)>,
     count: usize,
     ends: (usize, usize),

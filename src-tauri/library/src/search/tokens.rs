@@ -136,6 +136,17 @@ pub(crate) enum Slot {
     Letter(char),
 }
 
+impl Slot {
+    /// Whether very many words may stand there: told by one or two of their letters.
+    pub(crate) fn is_broad(&self) -> bool {
+        match self {
+            Self::Words(patterns) => patterns.iter().any(|pattern| pattern.trim_matches('\n').chars().nth(2).is_none()),
+            Self::Letter(_) => true,
+            _ => false,
+        }
+    }
+}
+
 /// What may stand beside a part of a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ends {
