@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use reading::corpus::{self, Paper, ReadFile};
+use reading::corpus::{self, NameOrigin, Paper, ReadFile};
 use suite::{difference, letters, places};
 
 /// What all forms of a paper must agree on, as lines for comparison.
@@ -82,6 +82,28 @@ fn every_form_of_every_real_digest_gives_the_papers_of_its_record() {
         }
     }
     assert!(days > 0, "the corpus has no day with a record");
+}
+
+/// What the papers of the real digests are called; nothing where their authors coined no name.
+const CALLED: [(&str, [&str; 8]); 2] = [
+    ("2026-09-30", ["VisionHOPE", "UMM-Reflection", "Gagar", "", "QwenGyre", "WideSWE", "TT-VidT", ""]),
+    (
+        "2026-09-23",
+        ["WorldCrafter", "GameHorizon", "RRSI", "OmniEdu", "onPanda", "Realtime-Venus", "Robo Dawn", "Harness-Zero"],
+    ),
+];
+
+#[test]
+fn the_papers_of_the_real_digests_go_by_the_names_that_were_coined_for_them() {
+    let Some(corpus) = places::corpus() else { return };
+    for (day, expected) in CALLED {
+        let papers = read(&corpus.join(day).join("extracted.txt")).digest.papers;
+        let coined = papers.iter().map(|paper| match paper.name_origin {
+            NameOrigin::Coined => paper.name.as_str(),
+            _ => "",
+        });
+        assert_eq!(coined.collect::<Vec<_>>(), expected, "{day}");
+    }
 }
 
 /// Compares the two forms of the other publisher in `folder`, whose entries stand in different order.

@@ -30,14 +30,17 @@ fn home() -> Result<Home, Trouble> {
 async fn painted(page: Page<'_>, look: &str) -> Result<Vec<String>, Trouble> {
     let body = "const ranges = CSS.highlights.get(arguments[0]);\
         if (ranges) return [...ranges].map((range) => range.toString());\
-        return [...document.querySelectorAll(`.painted .${arguments[0]}`)].map((mark) => {\
-            const boxes = [...mark.querySelectorAll('rect')].map((box) => box.getBoundingClientRect());\
-            const at = (x, box) => document.caretRangeFromPoint(x, (box.top + box.bottom) / 2);\
-            const [first, last] = [at(boxes[0].left + 1, boxes[0]), at(boxes.at(-1).right - 1, boxes.at(-1))];\
-            if (!first || !last) return '';\
-            first.setEnd(last.endContainer, last.endOffset);\
-            return first.toString();\
-        })";
+        return [...document.querySelectorAll(`.painted .${arguments[0]} path`)].map((mark) => {\
+            const zero = mark.ownerSVGElement.getBoundingClientRect();\
+            const boxes = [...mark.getAttribute('d').matchAll(/M([\\d.]+) ([\\d.]+)h([\\d.]+)v([\\d.]+)/g)]\
+                .map(([, left, top, width, height]) => [zero.left + +left, zero.left + +left + +width, zero.top + +top + height / 2]);\
+            if (boxes.length === 0) return null;\
+            const [first, last] = [boxes[0], boxes.at(-1)];\
+            const [from, to] = [document.caretRangeFromPoint(first[0] + 1, first[2]), document.caretRangeFromPoint(last[1] - 1, last[2])];\
+            if (!from || !to) return '';\
+            from.setEnd(to.endContainer, to.endOffset);\
+            return from.toString();\
+        }).filter((words) => words !== null);";
     let found = page.script(body, vec![json!(look)]).await?;
     Ok(found.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect())
 }
@@ -69,8 +72,12 @@ async fn words_marked_across_a_formula_are_painted_with_their_note_after_a_resta
     let green = async || painted(page, "note-green").await;
     until("the words are painted", green, |words| words.len() == 1).await?;
     let covered = "const formula = document.querySelector(arguments[0]).getBoundingClientRect();\
-        return [...document.querySelectorAll('.painted .note-green rect')].map((box) => box.getBoundingClientRect())\
-            .filter((box) => box.left <= formula.left + 1 && box.right >= formula.right - 1 && box.top < formula.bottom && box.bottom > formula.top).length";
+        const mark = document.querySelector('.painted .note-green path');\
+        const zero = mark.ownerSVGElement.getBoundingClientRect();\
+        return [...mark.getAttribute('d').matchAll(/M([\\d.]+) ([\\d.]+)h([\\d.]+)v([\\d.]+)/g)]\
+            .map((found) => found.slice(1).map(Number))\
+            .filter(([left, top, width, height]) => zero.left + left <= formula.left + 1 && zero.left + left + width >= formula.right - 1\
+                && zero.top + top < formula.bottom && zero.top + top + height > formula.top).length";
     let covered = page.script(covered, vec![json!(format!("{METHOD} .k-math"))]).await?;
     assert_eq!(covered, 1, "the formula between them is marked as well");
     // The painted words open their card.

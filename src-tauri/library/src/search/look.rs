@@ -1,7 +1,9 @@
 //! The answer to a query: which passages, in which order, and what is shown of them.
 
 use std::io;
+use std::panic::resume_unwind;
 use std::sync::Arc;
+use std::thread;
 
 use reading::text::{fold, fold_into};
 
@@ -20,6 +22,9 @@ use crate::notes::ReaderMarks;
 
 /// Passages that are looked at for phrases across punctuation; more would take too long.
 const MOST_LOOKED_AT: u32 = 20_000;
+
+/// Papers that are not worth a thread of their own.
+const FEW_PAPERS: usize = 4;
 
 /// What is searched.
 pub(crate) struct Place<'a> {
@@ -122,9 +127,24 @@ pub(crate) fn look(
         candidates.truncate(request.papers);
     }
     candidates.sort_unstable_by_key(order);
-    for candidate in &candidates {
-        looked.groups.extend(group(place, query, request, &found, candidate, texts));
+    let shown = |candidates: &[Candidate], texts: &mut Texts<'_>| -> Vec<PaperHits> {
+        candidates.iter().filter_map(|candidate| group(place, query, request, &found, candidate, texts)).collect()
+    };
+    // Reading and folding what is shown takes longer than finding it; half of it is done beside.
+    let (first, second) = candidates.split_at(candidates.len() / 2);
+    let mut beside = texts.beside();
+    if second.len() < FEW_PAPERS {
+        looked.groups = shown(&candidates, texts);
+        return Ok(looked);
     }
+    thread::scope(|scope| {
+        let rest = scope.spawn(|| shown(second, &mut beside));
+        looked.groups = shown(first, texts);
+        match rest.join() {
+            Ok(rest) => looked.groups.extend(rest),
+            Err(panic) => resume_unwind(panic),
+        }
+    });
     Ok(looked)
 }
 

@@ -17,7 +17,7 @@ use crate::error::Error;
 const OPEN_FILES: usize = 64;
 
 /// Reads files in the way of the library: from memory where they are.
-pub(crate) type Load<'a> = &'a dyn Fn(&Held<'_>) -> Result<Arc<ReadFile>, Error>;
+pub(crate) type Load<'a> = &'a (dyn Fn(&Held<'_>) -> Result<Arc<ReadFile>, Error> + Sync);
 
 /// Reads texts for one answer.
 pub(crate) struct Texts<'a> {
@@ -30,6 +30,11 @@ pub(crate) struct Texts<'a> {
 impl<'a> Texts<'a> {
     pub(crate) fn new(catalogue: &'a Catalogue, load: Load<'a>) -> Self {
         Self { catalogue, load, open: HashMap::new(), buffer: Vec::new() }
+    }
+
+    /// Another reader of the same files, for another thread.
+    pub(crate) fn beside(&self) -> Self {
+        Self::new(self.catalogue, self.load)
     }
 
     /// The text of a passage and what `expected` says of it; where that is nothing, or where the text does not stand in

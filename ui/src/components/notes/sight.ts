@@ -27,7 +27,7 @@ export function watch(scroller: HTMLElement, near: (passage: string, root: HTMLE
       }
       settled();
     },
-    { root: scroller, rootMargin: '60% 0px' },
+    { root: scroller, rootMargin: '25% 0px' },
   );
   const gather = () => {
     const now = new Set(scroller.querySelectorAll<HTMLElement>('[data-passage]'));

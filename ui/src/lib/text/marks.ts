@@ -63,7 +63,6 @@ export function notesAt(notes: NoteView[], passage: string, at: number): NoteVie
 
 /** What is drawn in a passage: of each mark its look and its boxes. */
 interface Drawn {
-  note: string;
   look: Look;
   boxes: Box[];
 }
@@ -131,8 +130,8 @@ export class Painter {
     const all = stretches(root);
     const corner = cornerOf(root);
     const twice = shared(marks.filter(({ look }) => look !== 'note-mark').map(({ span }) => span));
-    const looks: Mark[] = [...marks, ...twice.map((span): Mark => ({ note: '', look: 'note-twice', span }))];
-    return looks.map(({ note, look, span }) => ({ note, look, boxes: boxesOf(span, all, corner) }));
+    const looks: Pick<Mark, 'look' | 'span'>[] = [...marks, ...twice.map((span) => ({ look: 'note-twice' as const, span }))];
+    return looks.map(({ look, span }) => ({ look, boxes: boxesOf(span, all, corner) }));
   }
 
   private release(passage: string): void {
@@ -146,25 +145,29 @@ export const isPainted = (node: Node): boolean => node instanceof Element && nod
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** One drawing for a passage: boxes that are elements of their own would each be a layer that every scrolling moves. */
+/**
+ * One drawing for a passage, in which all marks of a look are one shape: boxes that are elements of their own would each
+ * be a layer that every scrolling moves.
+ */
 function layerOf(marks: Drawn[]): SVGElement {
   const layer = document.createElementNS(SVG, 'svg');
   layer.setAttribute('class', 'painted');
   layer.setAttribute('aria-hidden', 'true');
-  for (const { note, look, boxes } of marks) {
-    const mark = document.createElementNS(SVG, 'g');
-    mark.setAttribute('class', look);
-    if (note !== '') mark.dataset.of = note;
-    mark.append(...boxes.map(({ left, top, width, height }) => shape('rect', { x: left, y: top, width, height, rx: 2 })));
-    const under = boxes.map(({ left, top, width, height }) => `M${left} ${top + height - 1}h${width}`);
-    if (!/^note-(?!twice|mark)/.test(look)) mark.append(shape('path', { d: under.join('') }));
-    layer.append(mark);
+  for (const look of new Set(marks.map((mark) => mark.look))) {
+    const boxes = marks.filter((mark) => mark.look === look).flatMap((mark) => mark.boxes);
+    const group = document.createElementNS(SVG, 'g');
+    group.setAttribute('class', look);
+    const isFilled = look !== 'note-twice' && look !== 'note-mark';
+    if (isFilled) group.append(shape('fill', boxes.map(({ left, top, width, height }) => `M${left} ${top}h${width}v${height}h${-width}z`)));
+    if (!isFilled || look.startsWith('noted-')) group.append(shape('under', boxes.map(({ left, top, width, height }) => `M${left} ${top + height - 1}h${width}`)));
+    layer.append(group);
   }
   return layer;
 }
 
-function shape(name: string, attributes: Record<string, string | number>): SVGElement {
-  const element = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
+function shape(name: string, strokes: string[]): SVGElement {
+  const element = document.createElementNS(SVG, 'path');
+  element.setAttribute('class', name);
+  element.setAttribute('d', strokes.join(''));
   return element;
 }
