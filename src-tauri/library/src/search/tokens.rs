@@ -409,7 +409,7 @@ mod tests {
         check("62%", &[(0, words(&["62%"]))]);
         check("2% 提", &[(0, words(&["2% \n"])), (1, Slot::Character('提'))]);
         let sign = one_of(&[".", " ."]);
-        check_ways(".5", Ends::Open, &[&[(0, sign.clone()), (1, words(&["\n5"]))], &[(0, words(&[".5"]))]]);
+        check_ways(".5", Ends::Open, &[&[(0, sign), (1, words(&["\n5"]))], &[(0, words(&[".5"]))]]);
         check_ways("3.", Ends::Open, &[&[(0, words(&["3\n"])), (1, one_of(&[".", ". "]))], &[(0, words(&["3."]))]]);
         check_ways(
             "%提升",
