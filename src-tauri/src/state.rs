@@ -85,6 +85,15 @@ pub(crate) fn first_answer(session: &Session, first: Option<&PaperId>, mut notic
     }
 }
 
+/// Whether the interface speaks Chinese.
+pub(crate) fn is_chinese(session: &Session) -> bool {
+    match view::settings_of(session.look()).language {
+        wire::Language::Zh => true,
+        wire::Language::En => false,
+        wire::Language::System => system_chinese(|name| std::env::var(name).ok()),
+    }
+}
+
 /// Adds paths from outside (a second start, a drop, a dialog) in the background and shows what they hold.
 pub(crate) fn add_in_background(app: &AppHandle, paths: Vec<PathBuf>) {
     let app = app.clone();

@@ -337,6 +337,11 @@ impl Session {
         self.shared.send(Task::SaveSoon);
     }
 
+    /// What the reader chose about the look, as it was stored.
+    pub fn look(&self) -> serde_json::Value {
+        serde_json::Value::Object(self.shared.state().settings.look.clone())
+    }
+
     /// Stores what the reader chose about the look: an object. Keys of the stored one that `look` does not have are
     /// kept. On the disk when it returns `Ok`.
     ///

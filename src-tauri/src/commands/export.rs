@@ -8,10 +8,10 @@ use library::PaperId;
 use library::export::{Mode, NotExported, OWN, Request};
 use reading::export::Language;
 use tauri::{AppHandle, State};
-use tauri_plugin_dialog::DialogExt;
 use tauri_plugin_opener::OpenerExt;
 
 use super::Answer;
+use super::dialog::{Title, ask};
 use crate::{
     error::{Code, CommandError},
     state::{Shell, emit},
@@ -42,7 +42,7 @@ pub(crate) fn set_export_ways(shell: State<'_, Shell>, ways: wire::ExportWays) -
 #[tauri::command(async)]
 pub(crate) fn choose_export_folder(app: AppHandle, shell: State<'_, Shell>) -> Answer<wire::ExportChoice> {
     let session = shell.session();
-    let chosen = app.dialog().file().blocking_pick_folder();
+    let chosen = ask(&app, Title { zh: "导出到文件夹", en: "Export to a folder" }).blocking_pick_folder();
     if let Some(folder) = chosen.and_then(|folder| folder.into_path().ok()) {
         session.set_export_folder(&folder)?;
     }
@@ -53,7 +53,8 @@ pub(crate) fn choose_export_folder(app: AppHandle, shell: State<'_, Shell>) -> A
 #[tauri::command(async)]
 pub(crate) fn choose_export_template(app: AppHandle, shell: State<'_, Shell>) -> Answer<wire::ExportChoice> {
     let session = shell.session();
-    if let Some(path) = app.dialog().file().blocking_pick_file().and_then(|file| file.into_path().ok()) {
+    let title = Title { zh: "选择模板", en: "Choose a template" };
+    if let Some(path) = ask(&app, title).blocking_pick_file().and_then(|file| file.into_path().ok()) {
         let mut choice = session.export_choice();
         (choice.own, choice.template) = (Some(path), OWN.to_owned());
         choice.template().map_err(|error| faulty(&error))?;

@@ -1,9 +1,10 @@
 //! The library's list and its sources.
 
 use tauri::{AppHandle, State};
-use tauri_plugin_dialog::{DialogExt, FilePath};
+use tauri_plugin_dialog::FilePath;
 
 use super::Answer;
+use super::dialog::{Title, ask};
 use crate::{
     state::{Shell, add_in_background},
     view,
@@ -38,14 +39,16 @@ pub(crate) fn neighbour(
 #[tauri::command(async)]
 pub(crate) fn choose_folder(app: AppHandle) {
     let handle = app.clone();
-    app.dialog().file().pick_folders(move |chosen| add_chosen(&handle, chosen));
+    let title = Title { zh: "添加文件夹", en: "Add folders" };
+    ask(&app, title).pick_folders(move |chosen| add_chosen(&handle, chosen));
 }
 
 /// Asks for files with the system's dialog. No path reaches the webview.
 #[tauri::command(async)]
 pub(crate) fn choose_files(app: AppHandle) {
     let handle = app.clone();
-    app.dialog().file().pick_files(move |chosen| add_chosen(&handle, chosen));
+    let title = Title { zh: "打开文件", en: "Open files" };
+    ask(&app, title).pick_files(move |chosen| add_chosen(&handle, chosen));
 }
 
 fn add_chosen(app: &AppHandle, chosen: Option<Vec<FilePath>>) {

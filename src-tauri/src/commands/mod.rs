@@ -3,6 +3,7 @@
 #![expect(clippy::needless_pass_by_value, reason = "Tauri hands commands their arguments by value")]
 
 mod copy;
+mod dialog;
 mod export;
 mod library;
 mod notebook;

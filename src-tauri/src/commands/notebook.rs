@@ -2,9 +2,9 @@
 
 use library::PaperId;
 use tauri::{AppHandle, State};
-use tauri_plugin_dialog::DialogExt;
 
 use super::Answer;
+use super::dialog::{Title, ask};
 use crate::{
     state::Shell,
     view,
@@ -51,7 +51,8 @@ pub(crate) fn finish_reading(shell: State<'_, Shell>, id: String) {
 /// Asks with the system's dialog where the notes are to be kept from now on. No path reaches the webview.
 #[tauri::command(async)]
 pub(crate) fn choose_notebook(app: AppHandle, shell: State<'_, Shell>) -> Answer<()> {
-    let chosen = app.dialog().file().blocking_pick_folder().and_then(|folder| folder.into_path().ok());
+    let title = Title { zh: "笔记存放的文件夹", en: "Folder for the notes" };
+    let chosen = ask(&app, title).blocking_pick_folder().and_then(|folder| folder.into_path().ok());
     let Some(folder) = chosen else { return Ok(()) };
     Ok(shell.session().set_notebook_folder(Some(&folder))?)
 }

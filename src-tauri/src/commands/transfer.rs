@@ -13,9 +13,9 @@ use std::{
 
 use library::{Cause, Error, notes::Restore};
 use tauri::{AppHandle, State};
-use tauri_plugin_dialog::DialogExt;
 
 use super::Answer;
+use super::dialog::{Title, ask};
 use crate::{
     state::{Shell, emit},
     view,
@@ -174,7 +174,8 @@ fn not_taken(refused: library::notebook::Refused) -> NotTaken {
 }
 
 fn save_as(app: &AppHandle, name: &str, kind: &str) -> Option<PathBuf> {
-    let dialog = app.dialog().file().set_file_name(name).add_filter(kind, &[kind]);
+    let title = Title { zh: "保存到", en: "Save to" };
+    let dialog = ask(app, title).set_file_name(name).add_filter(kind, &[kind]);
     let mut path = dialog.blocking_save_file()?.into_path().ok()?;
     if path.extension().is_none() {
         path.set_extension(kind);
@@ -184,7 +185,7 @@ fn save_as(app: &AppHandle, name: &str, kind: &str) -> Option<PathBuf> {
 
 fn open_one(app: &AppHandle, kinds: &[&str]) -> Option<PathBuf> {
     let name = kinds.first().copied().unwrap_or_default();
-    app.dialog().file().add_filter(name, kinds).blocking_pick_file()?.into_path().ok()
+    ask(app, Title { zh: "打开文件", en: "Open a file" }).add_filter(name, kinds).blocking_pick_file()?.into_path().ok()
 }
 
 fn last_part(path: &Path) -> String {

@@ -1,0 +1,45 @@
+import { afterEach, expect, test } from 'vitest';
+import type { NoteView } from '../ipc/generated/wire';
+import { Painter } from './marks';
+import { textOf } from './offsets';
+
+const note = (id: string, start: number, end: number): NoteView => ({
+  id, kind: 'note', color: 'green', highlight: true, note: '字', html: '', tags: [], bookmark: false, quote: [], place: { section: 'method', finding: null, side: 'text' },
+  state: { kind: 'exact' }, stretches: [{ passage: 'p', span: { start, end } }], createdMs: 0, modifiedMs: 0, deleted: false, offered: false,
+});
+
+const painter = new Painter();
+const root = document.createElement('div');
+root.innerHTML = '<b>粗体</b>与<a href="#x">链接</a>之后';
+document.body.append(root);
+const drawn = () => root.querySelectorAll('.painted').length;
+
+afterEach(() => painter.clear());
+
+test('drawing leaves the text and the live selection as they are', () => {
+  const [bold, link] = [root.querySelector('b')?.firstChild, root.querySelector('a')?.firstChild];
+  if (!bold || !link) throw new Error('no text');
+  const range = document.createRange();
+  range.setStart(bold, 1);
+  range.setEnd(link, 2);
+  getSelection()?.removeAllRanges();
+  getSelection()?.addRange(range);
+  painter.see('p', root);
+  painter.set([note('a', 0, 5), note('b', 3, 7)]);
+  painter.draw();
+  expect([drawn(), textOf(root), getSelection()?.toString()]).toEqual([1, '粗体与链接之后', '体与链接']);
+  painter.set([]);
+  expect([drawn(), getSelection()?.toString()]).toEqual([0, '体与链接']);
+});
+
+test('marks go with their passage when it leaves the view, and come back with it', () => {
+  painter.see('p', root);
+  painter.set([note('a', 0, 5)]);
+  expect(drawn()).toBe(1);
+  painter.see('p', null);
+  painter.draw();
+  expect(drawn()).toBe(0);
+  painter.see('p', root);
+  painter.draw();
+  expect(drawn()).toBe(1);
+});
