@@ -114,9 +114,7 @@ fn pieces(folded: &str) -> Vec<(Piece, bool)> {
                 Some((Piece::Word(word), _)) if together => word.push(ch),
                 _ => pieces.push((Piece::Word(ch.to_string()), together)),
             }
-        } else if "%+<>=~^|$#&@".contains(ch)
-            || !(ch.is_ascii() || "，。、；：？！“”‘’（）《》【】「」『』—…·".contains(ch))
-        {
+        } else if !is_punctuation(ch) {
             pieces.push((Piece::Sign(ch), together));
         } else {
             together = false;
@@ -125,6 +123,15 @@ fn pieces(folded: &str) -> Vec<(Piece, bool)> {
         together = true;
     }
     pieces
+}
+
+/// Unicode's punctuation of Western and Chinese texts, without the signs that say something.
+fn is_punctuation(ch: char) -> bool {
+    match ch {
+        '\0'..='\u{7F}' => !"%+<>=~^|$#&@".contains(ch),
+        '‐'..='‧' | '※'..='⁞' | '、'..='〃' | '〈'..='】' | '〔'..='〟' | '〰' | '・' => true,
+        _ => "，；：？！（）¡¿«»·§¶".contains(ch),
+    }
 }
 
 fn words(folded: &str) -> usize {
