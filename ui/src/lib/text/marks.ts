@@ -117,6 +117,7 @@ export class Painter {
     for (const [passage, root, marks] of drawn) {
       const layer = layerOf(marks);
       root.append(layer);
+      root.dataset.marked = '';
       this.layers.set(passage, { root, layer });
     }
     paint('note-flash', this.flashed.flatMap(({ passage, span }) => {
@@ -135,7 +136,9 @@ export class Painter {
   }
 
   private release(passage: string): void {
-    this.layers.get(passage)?.layer.remove();
+    const known = this.layers.get(passage);
+    known?.layer.remove();
+    delete known?.root.dataset.marked;
     this.layers.delete(passage);
   }
 }
