@@ -18,7 +18,7 @@ pub(crate) struct Terms {
 }
 
 impl Terms {
-    /// Adds a term that comes after all others.
+    /// Adds a term that comes after all others. Of a damaged index, which is found to be so later, nothing comes out right.
     pub(crate) fn push(&mut self, info: &TermInfo) {
         if self.count.is_multiple_of(EVERY) {
             self.places.push((self.packed.len(), self.ends.0, self.ends.1));
@@ -27,9 +27,9 @@ impl Terms {
         let (postings, positions) = (&info.postings_range, &info.positions_range);
         for number in [
             info.doc_freq as usize,
-            postings.start - self.ends.0,
+            postings.start.wrapping_sub(self.ends.0),
             postings.len(),
-            positions.start - self.ends.1,
+            positions.start.wrapping_sub(self.ends.1),
             positions.len(),
         ] {
             self.pack(number);
@@ -45,8 +45,8 @@ impl Terms {
         for _ in 0..=number % EVERY {
             info.doc_freq = u32::try_from(unpack(&mut rest)?).ok()?;
             for range in [&mut info.postings_range, &mut info.positions_range] {
-                range.start = range.end + unpack(&mut rest)?;
-                range.end = range.start + unpack(&mut rest)?;
+                range.start = range.end.wrapping_add(unpack(&mut rest)?);
+                range.end = range.start.wrapping_add(unpack(&mut rest)?);
             }
         }
         Some(info)
@@ -70,7 +70,7 @@ fn unpack<'b>(bytes: &mut impl Iterator<Item = &'b u8>) -> Option<usize> {
     let (mut number, mut shift) = (0, 0);
     loop {
         let byte = *bytes.next()?;
-        number |= usize::from(byte & 0x7F) << shift;
+        number |= usize::from(byte & 0x7F).checked_shl(shift)?;
         if byte & 0x80 == 0 {
             return Some(number);
         }
