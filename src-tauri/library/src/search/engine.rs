@@ -174,7 +174,7 @@ impl Engine {
         self.woken.notify_all();
     }
 
-    /// Segments are being merged: that takes some seconds, cannot be stopped, and nothing is lost when it is cut off.
+    /// All segments are being merged to one: that takes some seconds, cannot be stopped, and nothing is lost when it is cut off.
     pub(crate) fn is_merging(&self) -> bool {
         self.is_merging.load(Ordering::Acquire)
     }
@@ -254,7 +254,8 @@ impl Engine {
         self.progress(shared, held, held.saturating_add(total), total as usize > FEW_FILES);
         let threads =
             if missing.len() > FEW_FILES { thread::available_parallelism().map_or(1, usize::from) } else { 1 };
-        let mut writer = store.writer(threads, missing.len() > MANY_FILES)?;
+        let much = missing.len() > MANY_FILES;
+        let mut writer = store.writer(threads, much)?;
         gone.iter().for_each(|key| writer.remove(key));
         let fields = store.fields;
         let (mut done, mut failed, mut refused) = (0_u32, None, HashSet::new());
@@ -302,7 +303,8 @@ impl Engine {
             return Err(error);
         }
         publish(&mut writer)?;
-        self.is_merging.store(!self.cancel.is_set(), Ordering::Release);
+        let merges = !self.cancel.is_set();
+        self.is_merging.store(merges && much, Ordering::Release);
         // Asked before the view is held: nothing waits for both.
         let is_paused = self.work().is_paused;
         {
@@ -312,7 +314,7 @@ impl Engine {
         }
         shared.tell(Event::IndexChanged(self.indexing(shared)));
         // Merging goes on for a while; questions see its result at the next change.
-        if self.is_merging() {
+        if merges {
             let merged = writer.finish();
             self.is_merging.store(false, Ordering::Release);
             merged?;
