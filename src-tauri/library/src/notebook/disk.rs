@@ -4,7 +4,7 @@
 //! reads all that is in its folder. A synchroniser carries the move to the other machines as it carries any; so nothing is
 //! moved that it may still be writing, and what becomes whole there is moved back.
 
-use std::fs::{self, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -133,7 +133,7 @@ impl Storage for Disk {
         if !self.folder.is_dir() && self.was_there.load(Ordering::Relaxed) {
             return Err(StorageError::FolderGone);
         }
-        write_durably(&self.folder, &self.path(key), bytes).map_err(|error| StorageError::from(&error))?;
+        write_durably(&self.folder, key, &self.path(key), bytes).map_err(|error| StorageError::from(&error))?;
         self.was_there.store(true, Ordering::Relaxed);
         Ok(())
     }
@@ -218,28 +218,40 @@ fn is_beside(name: &str) -> bool {
     numbers.is_some_and(|(process, nth)| is_number(process) && is_number(nth))
 }
 
-/// Beside, synced, renamed, the folder synced.
-fn write_durably(root: &Path, path: &Path, bytes: &[u8]) -> io::Result<()> {
+/// Writes a chunk beside its place, names it, and syncs it and the folder.
+///
+/// Changes are named before they are synced: a file system with a journal then writes both in one go, which halves what a
+/// save takes. Where the machine ends in between, the name may stand over a part of the bytes; it is their hash and so tells
+/// as much, and nothing was acknowledged. What takes the place of others is synced first: a snapshot stands for chunks that
+/// are removed, and a file that is there may have been acknowledged.
+fn write_durably(root: &Path, key: &ChunkKey, path: &Path, bytes: &[u8]) -> io::Result<()> {
     /// Tells the temporary files of one process apart.
     static NEXT: AtomicU64 = AtomicU64::new(0);
-    if fs::read(path).is_ok_and(|present| present == bytes) {
-        // Another process may have renamed it a moment ago and not have synced the folder yet.
-        return path.parent().map_or(Ok(()), sync_folder);
-    }
     let folder = path.parent().unwrap_or(root);
     make_folders(root, folder)?;
     // The name begins with a dot, so that nobody takes it for a chunk, and stays as short as the chunk's own.
     let beside = folder.join(beside_name(std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed)));
-    let written = write_new(&beside, bytes).and_then(|()| fs::rename(&beside, path));
-    if let Err(error) = written {
-        // The write's error tells more than that of a clean-up.
-        let _ = fs::remove_file(&beside);
-        return Err(error);
+    let stands_alone = key.kind == ChunkKind::Incremental && !path.exists();
+    let named = write_new(&beside, bytes).and_then(|file| {
+        if !stands_alone {
+            file.sync_all()?;
+        }
+        fs::rename(&beside, path).map(|()| file)
+    });
+    match named {
+        // The name stays where it cannot be synced: writing it again syncs first.
+        Ok(file) if stands_alone => file.sync_all()?,
+        Ok(_) => {}
+        Err(error) => {
+            // The write's error tells more than that of a clean-up.
+            let _ = fs::remove_file(&beside);
+            return Err(error);
+        }
     }
     sync_folder(folder)
 }
 
-fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
+fn write_new(path: &Path, bytes: &[u8]) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.write(true).create(true).truncate(true);
     // The reader's notes are nobody else's business.
@@ -247,7 +259,7 @@ fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     let mut file = options.open(path)?;
     file.write_all(bytes)?;
-    file.sync_all()
+    Ok(file)
 }
 
 /// Makes `folder` and what leads to it from above `root`, each durable in the folder that holds it.

@@ -33,8 +33,8 @@ pub enum StorageError {
 /// - *Write once.* A name stands for its bytes. Writing a chunk that is there whole changes nothing; one that is there
 ///   torn becomes whole.
 /// - *Durable.* When [`Storage::write`] returns, the chunk survives the end of the process and of the machine.
-/// - *Atomic.* Under its name nobody sees a part of a chunk that `write` is writing, and a failed `write` leaves nothing
-///   that [`Storage::chunks`] lists.
+/// - *Atomic.* Under its name nobody sees a part of a chunk that `write` is writing. A `write` that failed leaves nothing
+///   under it, or the whole chunk; where the machine ended meanwhile, perhaps a part, which [`ChunkKey::fits`] tells.
 /// - *Shared.* Other processes, and synchronisers, add and remove chunks at any time. A chunk that was listed may be gone
 ///   when it is read ([`StorageError::Gone`]); whoever removed it has written what it held before.
 /// - Nothing but [`Storage::remove`] removes or changes a chunk, and nothing but [`Storage::set_aside`] moves one.
