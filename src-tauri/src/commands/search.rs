@@ -11,14 +11,17 @@ use crate::{
     wire::{FoundSpan, NameCount, NamePage, SearchView},
 };
 
-/// Papers, passages of each, and notes that one answer shows.
-const SHOWN: (usize, usize, usize) = (30, 3, 12);
+/// Passages of each paper, and notes, that one answer shows.
+const SHOWN: (usize, usize) = (3, 12);
+/// Papers that one answer shows at most.
+const MOST_PAPERS: usize = 1_000;
 
-/// Passages and notes that answer a query; nothing where another was asked meanwhile.
+/// Passages, of the best papers, and notes that answer a query; nothing where another was asked meanwhile.
 #[tauri::command(async)]
-pub(crate) fn search(shell: State<'_, Shell>, text: String) -> Option<SearchView> {
+pub(crate) fn search(shell: State<'_, Shell>, text: String, papers: usize) -> Option<SearchView> {
     let start = Instant::now();
-    let (papers, passages, notes) = SHOWN;
+    let (passages, notes) = SHOWN;
+    let papers = papers.clamp(1, MOST_PAPERS);
     let request = library::SearchRequest { text, papers, passages, notes };
     let answer = shell.session().search(&request)?;
     Some(view::search(answer, start.elapsed().as_secs_f64() * 1e3))

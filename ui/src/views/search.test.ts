@@ -117,7 +117,7 @@ test('candidates are chosen with keys that the list knows too, and the field is 
 test('what counts as the same is chosen in the field, asked before the words, and holds in the paper too', async () => {
   const asked: string[] = [];
   const real = app.client.search;
-  app.client.search = (text) => (asked.push(text), real(text));
+  app.client.search = (text, papers) => (asked.push(text), real(text, papers));
   const inPaper: string[] = [];
   const find = app.client.findInPaper;
   app.client.findInPaper = (id, text) => (inPaper.push(text), find(id, text));
@@ -134,11 +134,47 @@ test('what counts as the same is chosen in the field, asked before the words, an
   expect(asked.at(-1)).toBe('zzqx');
 });
 
+test('the list begins short, and goes on as the reader comes to its end', async () => {
+  const real = app.client.search;
+  const asked: number[] = [];
+  const found = 60;
+  // One paper sixty times.
+  app.client.search = async (text, papers) => {
+    asked.push(papers);
+    const answer = (await real(text, 1)) as SearchView;
+    const [group] = answer.groups;
+    const groups = group ? Array.from({ length: Math.min(papers, found) }, () => ({ ...group, hits: group.hits.slice(0, 1) })) : [];
+    return { ...answer, papers: found, groups };
+  };
+  const hits = () => app.search.items.filter(({ kind }) => kind === 'hit').length;
+  await press('k', { ctrlKey: true });
+  await type('潮');
+  expect([hits(), asked]).toEqual([12, [12]]);
+  app.search.step(1);
+  await settle();
+  expect(asked).toEqual([12]);
+  // By the keys.
+  const at = app.search.items.length - 1;
+  while (app.search.current < at) app.search.step(1);
+  await settle();
+  expect([hits(), app.search.current, asked]).toEqual([36, at, [12, 36]]);
+  // By the pointer.
+  document.querySelector('dialog .list')?.dispatchEvent(new Event('scroll'));
+  await settle();
+  expect([hits(), asked]).toEqual([60, [12, 36, 108]]);
+  document.querySelector('dialog .list')?.dispatchEvent(new Event('scroll'));
+  await settle();
+  expect(asked).toHaveLength(3);
+  // Another question begins short again.
+  await type('潮汐');
+  expect(asked.at(-1)).toBe(12);
+});
+
 test('an answer that is not complete says so, can be stopped and completes itself', async () => {
   const state = { state: 'running', done: 43, total: 100 } as const;
   const real = app.client.search;
   let indexing: SearchView['indexing'] = state;
-  app.client.search = async (text) => ({ ...((await real(text)) as SearchView), indexing, notLookedAt: indexing.state === 'running' ? 12 : 0 });
+  app.client.search = async (text, papers) => ({ ...((await real(text, papers)) as SearchView), indexing, notLookedAt: indexing.state === 'running' ? 12 : 0 });
   const acts: string[] = [];
   app.client.pauseIndexing = async () => void acts.push('stop');
   app.client.resumeIndexing = async () => void acts.push('go on');
@@ -190,10 +226,10 @@ test('a late answer to an earlier question is dropped', async () => {
   app.client.search = () => new Promise((resolve) => gates.push(resolve));
   const early = app.search.ask('的');
   const late = app.search.ask('潮');
-  gates[1]?.(await real('潮'));
+  gates[1]?.(await real('潮', 12));
   await late;
   const shown = app.search.answer;
-  gates[0]?.(await real('的'));
+  gates[0]?.(await real('的', 12));
   await early;
   expect(app.search.answer).toBe(shown);
 });
@@ -202,14 +238,14 @@ test('changes that come faster than answers do not keep the answer away, and one
   await press('k', { ctrlKey: true });
   const gates: (() => void)[] = [];
   const real = app.client.search;
-  app.client.search = (text) => new Promise((resolve) => gates.push(() => void real(text).then(resolve)));
+  app.client.search = (text, papers) => new Promise((resolve) => gates.push(() => void real(text, papers).then(resolve)));
   void app.search.ask('潮');
   await settle();
   for (let nth = 0; nth < 5; nth += 1) app.follow({ kind: 'indexChanged', indexing: { state: 'running', done: nth, total: 9 } });
   expect(gates.length).toBe(1);
   gates[0]?.();
   await settle();
-  expect([app.search.answer?.total, gates.length]).toEqual([(await real('潮'))?.total, 2]);
+  expect([app.search.answer?.total, gates.length]).toEqual([(await real('潮', 12))?.total, 2]);
   gates[1]?.();
   await settle();
   expect(gates.length).toBe(2);

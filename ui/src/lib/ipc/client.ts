@@ -98,7 +98,8 @@ export interface Client extends NotesClient, ExportClient {
   refresh(): Promise<void>;
   cancelScan(): Promise<void>;
   /** Passages and notes that answer a query; `null` where another was asked meanwhile. */
-  search(text: string): Promise<SearchView | null>;
+  /** `papers`: how many of them are shown, the best first. */
+  search(text: string, papers: number): Promise<SearchView | null>;
   /** The places of a query in one paper, in reading order. */
   findInPaper(id: string, text: string): Promise<FoundSpan[]>;
   /** The names in a paper's text, in reading order. */

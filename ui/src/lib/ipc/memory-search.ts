@@ -39,7 +39,7 @@ function places(text: string, words: string[]): Span[] {
   return words.flatMap((word) => findAll(folded, word)).sort((a, b) => a.start - b.start);
 }
 
-export function searchIn(papers: PaperView[], query: string): SearchView {
+export function searchIn(papers: PaperView[], query: string, most: number): SearchView {
   const { words, field } = read(query);
   const groups = papers.flatMap((paper) => {
     const hits = passagesIn(paper).flatMap(({ view, field: own, section, finding }, passage): Hit[] => {
@@ -56,7 +56,7 @@ export function searchIn(papers: PaperView[], query: string): SearchView {
   });
   const total = groups.reduce((sum, group) => sum + group.total, 0);
   return {
-    total, papers: groups.length, loosened: false, notLookedAt: 0, groups: groups.slice(0, 30), totalNotes: 0, notes: [],
+    total, papers: groups.length, loosened: false, notLookedAt: 0, groups: groups.slice(0, most), totalNotes: 0, notes: [],
     hints: (query.match(/"/g)?.length ?? 0) % 2 === 1 ? [{ kind: 'openQuote' }] : [], indexing: { state: 'complete' }, tookMs: 1.4,
   };
 }
@@ -77,7 +77,7 @@ export function namesIn(paper: PaperView | undefined): FoundSpan[] {
 }
 
 export function countOf(papers: PaperView[], name: string): NameCount {
-  return { papers: searchIn(papers, `"${name}"`).papers, complete: true };
+  return { papers: searchIn(papers, `"${name}"`, 1).papers, complete: true };
 }
 
 export function pageOf(papers: PaperView[], name: string): NamePage {
@@ -87,6 +87,6 @@ export function pageOf(papers: PaperView[], name: string): NamePage {
       if (field !== 'claim' || names.length === 0 || !audit) return [];
       return [{ paper: paper.id, paperName: paper.name, day: paper.day, number: finding ?? 0, passage, claim: view.text, names, quote: quote?.text ?? '', audit }];
     }));
-  const all = searchIn(papers, `"${name}"`);
+  const all = searchIn(papers, `"${name}"`, papers.length);
   return { name, papers: all.papers, passages: all.total, findings };
 }

@@ -279,8 +279,8 @@ export function memoryClient(data: MemoryData, options: MemoryOptions = {}): Cli
     async cancelScan() {
       emit({ kind: 'libraryChanged', generation, scan: idle });
     },
-    async search(text) {
-      return searchIn(sorted.flatMap((id) => papers.get(id) ?? []), text);
+    async search(text, most) {
+      return searchIn(sorted.flatMap((id) => papers.get(id) ?? []), text, most);
     },
     async findInPaper(id, text) {
       return findIn(papers.get(id), text);

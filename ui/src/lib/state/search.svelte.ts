@@ -8,6 +8,12 @@ import type { Preferences } from './preferences.svelte';
 /** Papers that are offered by name. */
 const PAPERS = 4;
 const COMMANDS = 4;
+/** Papers with passages that an answer shows at first: a few views of the list. More come as the reader gets to its end. */
+const FIRST = 12;
+/** And at most: nobody walks that far, and what is not shown is told. */
+const MOST = 400;
+/** Items before the end of the list at which more are asked for. */
+const NEAR_END = 6;
 const RECENT = 8;
 /** An answer that takes longer says so, in milliseconds. */
 const SLOW_MS = 300;
@@ -35,6 +41,8 @@ export class Search {
   /** The name whose page is shown. */
   name = $state('');
   private chosen = $state(0);
+  /** Papers that the answer is to show. */
+  private shown = FIRST;
   /** Identity of the question that is wanted; answers to others are dropped. */
   private wanted = 0;
   private asking = false;
@@ -83,6 +91,7 @@ export class Search {
     this.query = query;
     this.chip = chip;
     this.chosen = 0;
+    this.shown = FIRST;
     this.isStale = false;
     await this.fetch('aloud');
   }
@@ -108,7 +117,19 @@ export class Search {
   step(by: number): void {
     const count = this.items.length;
     if (count > 0) this.chosen = Math.abs(by) === 1 ? (this.current + by + count) % count : Math.min(count - 1, Math.max(0, this.current + by));
+    if (this.current >= count - NEAR_END) this.more();
   }
+
+  /** The end of the list is near: more of what was found. */
+  more(): void {
+    const answer = this.answer;
+    if (this.asking || answer === null || this.shown >= Math.min(answer.papers, MOST)) return;
+    this.shown = Math.min(MOST, this.shown * 3);
+    void this.fetch('quietly');
+  }
+
+  /** Papers that were found and are not shown, however far the reader walks. */
+  readonly beyond = $derived.by(() => (this.answer && this.answer.groups.length >= MOST ? this.answer.papers - MOST : 0));
 
   choose(index: number): void {
     this.chosen = index;
@@ -151,7 +172,7 @@ export class Search {
     try {
       const filter = { text: query, unread: false, topic: null, doubts: false, starred: false, noted: false };
       const named = query === '' || this.chip !== null ? null : this.client.rows(filter, 0, PAPERS * 4);
-      const [answer, rows] = await Promise.all([this.client.search(text), named]);
+      const [answer, rows] = await Promise.all([this.client.search(text, this.shown), named]);
       // Something else was asked of the shell meanwhile.
       if (request === this.wanted && answer === null) this.isStale = true;
       if (request !== this.wanted || answer === null) return;
