@@ -19,12 +19,16 @@ use memchr::memmem;
 use reading::anchor::passages;
 use reading::text::{fold, is_wide};
 use suite::prose;
-use tantivy::schema::{IndexRecordOption, Schema, TextFieldIndexing, TextOptions};
-use tantivy::tokenizer::{TextAnalyzer, Token, TokenStream, Tokenizer};
-use tantivy::{Index, TantivyDocument};
+
+mod beside;
+
+use beside::{Recoll, ask_sqlite, plain_tantivy, sqlite};
 
 /// Digests of a year and of ten years.
 const DAYS: [usize; 2] = [365, 3_650];
+
+/// Papers that the window asks for at first.
+const SHOWN: usize = 12;
 
 fn main() {
     let arguments: Vec<String> = std::env::args().collect();
@@ -47,6 +51,12 @@ fn main() {
         }
         measure(&room.path().join(days.to_string()), days);
     }
+}
+
+/// What is asked beside ours.
+struct Others {
+    fts: rusqlite::Connection,
+    recoll: Option<Recoll>,
 }
 
 /// A passage as the oracle knows it.
@@ -79,8 +89,12 @@ fn measure(room: &Path, days: usize) {
     wait(&session, &events);
     println!("opening the index, its checksums and its vocabulary: {:.0} ms", opening.elapsed().as_secs_f64() * 1e3);
     let queries = queries(&known);
-    let fts = (!is_brief).then(|| sqlite(&room.join("fts.db"), &known));
-    compare(&session, &known, &queries, &corpus, fts.as_ref());
+    let others = (!is_brief).then(|| Others {
+        fts: sqlite(&room.join("fts.db"), &known),
+        recoll: Recoll::index(&room.join("recoll"), &corpus),
+    });
+    compare(&session, &known, &queries, &corpus, others.as_ref());
+    idle(&session, &queries);
     one_more_day(&session, &events, &corpus);
 }
 
@@ -118,11 +132,13 @@ fn index(corpus: &Path, own: &Path) {
         before
     );
     let start = Instant::now();
+    let mut own: f64 = 0.0;
     while session.is_merging_index() {
+        own = own.max(memory("RssAnon"));
         std::thread::sleep(Duration::from_millis(5));
     }
     println!(
-        "merging: {:.1} s more, {:.1} s of processor time in all; peak memory {:.0} MB",
+        "merging: {:.1} s more, {:.1} s of processor time in all; peak memory {:.0} MB, without mapped files {own:.0} MB",
         start.elapsed().as_secs_f64(),
         processor_seconds() - busy,
         memory("VmHWM")
@@ -141,7 +157,7 @@ fn ask(corpus: &Path, own: &Path) {
     paths.reverse();
     let mut times: Vec<(f64, String)> = Vec::new();
     for text in queries(&known(corpus, &paths)) {
-        let request = SearchRequest { text: text.clone(), papers: 30, passages: 3, notes: 10 };
+        let request = SearchRequest { text: text.clone(), papers: SHOWN, passages: 3, notes: 12 };
         let start = Instant::now();
         for _ in 0..20 {
             drop(session.search(&request));
@@ -198,7 +214,7 @@ fn queries(known: &[Known]) -> Vec<String> {
     queries
 }
 
-fn compare(session: &Session, known: &[Known], queries: &[String], corpus: &Path, fts: Option<&rusqlite::Connection>) {
+fn compare(session: &Session, known: &[Known], queries: &[String], corpus: &Path, others: Option<&Others>) {
     let timed = |work: &mut dyn FnMut()| {
         let mut best = Duration::MAX;
         for _ in 0..3 {
@@ -208,11 +224,12 @@ fn compare(session: &Session, known: &[Known], queries: &[String], corpus: &Path
         }
         best.as_secs_f64() * 1e3
     };
-    let (mut ours, mut all, mut scans, mut greps, mut tables) = (vec![], vec![], vec![], vec![], vec![]);
+    let (mut ours, mut all, mut scans, mut greps) = (vec![], vec![], vec![], vec![]);
+    let (mut tables, mut recolls, mut silent) = (vec![], vec![], 0);
     let (mut misses, mut extras, mut hits, mut slowest) = (0, 0, 0, Vec::new());
-    let has_grep = fts.is_some() && Command::new("rg").arg("--version").output().is_ok();
+    let has_grep = others.is_some() && Command::new("rg").arg("--version").output().is_ok();
     for query in queries {
-        let window = SearchRequest { text: query.clone(), papers: 30, passages: 3, notes: 10 };
+        let window = SearchRequest { text: query.clone(), papers: SHOWN, passages: 3, notes: 12 };
         let own = timed(&mut || drop(session.search(&window)));
         slowest.push((own, query));
         ours.push(own);
@@ -228,11 +245,20 @@ fn compare(session: &Session, known: &[Known], queries: &[String], corpus: &Path
                 drop(Command::new("rg").args(["-i", "-F", "-c", "--", &parts[0]]).arg(corpus).output().unwrap());
             }));
         }
-        tables.extend(fts.map(|fts| {
+        tables.extend(others.map(|others| {
             timed(&mut || {
-                std::hint::black_box(ask_sqlite(fts, &parts));
+                std::hint::black_box(ask_sqlite(&others.fts, &parts));
             })
         }));
+        if let Some(recoll) = others.and_then(|others| others.recoll.as_ref()) {
+            let mut told = 0;
+            recolls.push(timed(&mut || told = recoll.ask(&parts)));
+            // A file holds a part or not; where its passages hold them is ours to know.
+            let files: HashSet<&str> = found.iter().map(|known| known.file.as_str()).collect();
+            if told < files.len() {
+                silent += 1;
+            }
+        }
         let everything = SearchRequest { text: query.clone(), ..SearchRequest::default() };
         let answer = session.search(&everything).expect("an answer");
         let groups = answer.groups.iter().filter(|_| !answer.loosened);
@@ -256,6 +282,7 @@ fn compare(session: &Session, known: &[Known], queries: &[String], corpus: &Path
         median(&mut ours) / median(&mut scans)
     );
     println!("SQLite FTS5 trigram:       {}", figures(&mut tables));
+    println!("Recoll:                    {}; misses files in {silent} queries", figures(&mut recolls));
     if has_grep {
         println!(
             "ripgrep:                   {}; {:.0} times ours",
@@ -263,6 +290,18 @@ fn compare(session: &Session, known: &[Known], queries: &[String], corpus: &Path
             median(&mut greps) / median(&mut ours)
         );
     }
+}
+
+/// The same with half a second of idleness before each question: these machines make idle memory slow.
+fn idle(session: &Session, queries: &[String]) {
+    let ask = |query: &String| {
+        std::thread::sleep(Duration::from_millis(500));
+        let start = Instant::now();
+        drop(session.search(&SearchRequest { text: query.clone(), papers: SHOWN, passages: 3, notes: 12 }));
+        start.elapsed().as_secs_f64() * 1e3
+    };
+    let mut times: Vec<f64> = queries.iter().map(ask).collect();
+    println!("ours, after half a second: {}", figures(&mut times));
 }
 
 fn median(times: &mut [f64]) -> f64 {
@@ -286,7 +325,7 @@ fn one_more_day(session: &Session, events: &Receiver<Event>, corpus: &Path) {
     session.refresh();
     session.wait();
     let listed = start.elapsed();
-    let request = SearchRequest { text: "今日提出".to_owned(), papers: 30, passages: 3, notes: 0 };
+    let request = SearchRequest { text: "今日提出".to_owned(), papers: SHOWN, passages: 3, notes: 0 };
     let found = session.search(&request).expect("an answer").total;
     let searched = start.elapsed() - listed;
     while session.search(&request).expect("an answer").read_files > 0 {
@@ -298,104 +337,6 @@ fn one_more_day(session: &Session, events: &Receiver<Event>, corpus: &Path) {
         searched.as_secs_f64() * 1e3,
         (start.elapsed() - listed).as_secs_f64() * 1e3
     );
-}
-
-/// The least that an index of Chinese needs: words, and pairs of characters, with positions.
-fn plain_tantivy(folder: &Path, known: &[Known]) -> String {
-    fs::create_dir_all(folder).unwrap();
-    let mut schema = Schema::builder();
-    let indexing =
-        TextFieldIndexing::default().set_tokenizer("plain").set_index_option(IndexRecordOption::WithFreqsAndPositions);
-    let body = schema.add_text_field("body", TextOptions::default().set_indexing_options(indexing));
-    let index = Index::create_in_dir(folder, schema.build()).unwrap();
-    index.tokenizers().register("plain", TextAnalyzer::from(Plain));
-    let start = Instant::now();
-    let mut writer = index.writer_with_num_threads::<TantivyDocument>(2, 80 << 20).unwrap();
-    for known in known {
-        let mut document = TantivyDocument::default();
-        document.add_text(body, &known.folded);
-        writer.add_document(document).unwrap();
-    }
-    writer.commit().unwrap();
-    let took = start.elapsed();
-    writer.wait_merging_threads().unwrap();
-    format!("{:.1} s, {:.0} MB", took.as_secs_f64(), size_of(folder) as f64 / 1e6)
-}
-
-#[derive(Clone)]
-struct Plain;
-
-struct PlainTokens<'a> {
-    text: &'a str,
-    at: usize,
-    token: Token,
-}
-
-impl Tokenizer for Plain {
-    type TokenStream<'a> = PlainTokens<'a>;
-
-    fn token_stream<'a>(&'a mut self, text: &'a str) -> PlainTokens<'a> {
-        PlainTokens { text, at: 0, token: Token { position: 0, ..Token::default() } }
-    }
-}
-
-impl TokenStream for PlainTokens<'_> {
-    fn advance(&mut self) -> bool {
-        loop {
-            let rest = &self.text[self.at..];
-            let Some(first) = rest.chars().next() else { return false };
-            let is_letter = |ch: char| ch.is_alphanumeric() && !is_wide(ch);
-            let end = if is_letter(first) {
-                let end = rest.find(|ch| !is_letter(ch)).unwrap_or(rest.len());
-                self.at += end;
-                end
-            } else {
-                self.at += first.len_utf8();
-                match rest.chars().nth(1).filter(|next| is_wide(first) && is_wide(*next)) {
-                    Some(next) => first.len_utf8() + next.len_utf8(),
-                    None => continue,
-                }
-            };
-            self.token.text.clear();
-            self.token.text.push_str(&rest[..end]);
-            self.token.position += 1;
-            return true;
-        }
-    }
-
-    fn token(&self) -> &Token {
-        &self.token
-    }
-
-    fn token_mut(&mut self) -> &mut Token {
-        &mut self.token
-    }
-}
-
-fn sqlite(path: &Path, known: &[Known]) -> rusqlite::Connection {
-    let start = Instant::now();
-    let mut connection = rusqlite::Connection::open(path).unwrap();
-    connection.execute_batch("CREATE VIRTUAL TABLE t USING fts5(body, tokenize='trigram', detail='full')").unwrap();
-    let transaction = connection.transaction().unwrap();
-    {
-        let mut insert = transaction.prepare("INSERT INTO t(body) VALUES (?1)").unwrap();
-        for known in known {
-            insert.execute([&known.folded]).unwrap();
-        }
-    }
-    transaction.commit().unwrap();
-    println!(
-        "SQLite FTS5 trigram: {:.1} s, {:.0} MB",
-        start.elapsed().as_secs_f64(),
-        fs::metadata(path).unwrap().len() as f64 / 1e6
-    );
-    connection
-}
-
-fn ask_sqlite(connection: &rusqlite::Connection, parts: &[String]) -> i64 {
-    let likes: Vec<String> = parts.iter().map(|part| format!("body LIKE '%{}%'", part.replace('\'', "''"))).collect();
-    let query = format!("SELECT count(*) FROM t WHERE {}", likes.join(" AND "));
-    connection.query_row(&query, [], |row| row.get(0)).unwrap_or(0)
 }
 
 fn size_of(folder: &Path) -> u64 {
