@@ -21,6 +21,24 @@ impl Bits {
         bits
     }
 
+    /// The numbers of those that are so.
+    pub(crate) fn of(members: impl ExactSizeIterator<Item = bool>) -> Self {
+        let mut bits = Self { words: Vec::with_capacity(members.len().div_ceil(64)) };
+        let (mut word, mut at) = (0, 0);
+        for is_member in members {
+            word |= u64::from(is_member) << at;
+            at += 1;
+            if at == 64 {
+                bits.words.push(word);
+                (word, at) = (0, 0);
+            }
+        }
+        if at > 0 {
+            bits.words.push(word);
+        }
+        bits
+    }
+
     /// Numbers at or above the bound are no member of any set.
     pub(crate) fn insert(&mut self, number: u32) {
         if let Some(word) = self.words.get_mut((number / 64) as usize) {
@@ -177,6 +195,8 @@ mod tests {
         let (mut a, b) = (of(&[1, 70]), of(&[70, 99]));
         a.unite(&b);
         assert_eq!(a, of(&[1, 70, 99]));
+        assert_eq!(Bits::of((0..100).map(|number| [1, 70, 99].contains(&number))), a);
+        assert_eq!(Bits::of((0..128).map(|_| true)), Bits::all(128));
         a.intersect(&b);
         assert_eq!(a, b);
         a.subtract(&of(&[99]));

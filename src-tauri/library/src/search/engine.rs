@@ -343,7 +343,7 @@ impl Engine {
             let same = known.iter().find(|segment| segment.id == reader.segment_id());
             segments.push(match same.filter(|segment| segment.deletions == reader.delete_opstamp()) {
                 Some(segment) => Arc::clone(segment),
-                None => Arc::new(Segment::open(reader, store.fields, same.map(|segment| &**segment))?),
+                None => Arc::new(Segment::open(reader, store, same.map(|segment| &**segment))?),
             });
         }
         let is_same =

@@ -14,7 +14,7 @@ use tantivy::{DocSet as _, InvertedIndexReader, TERMINATED};
 use super::bits::Bits;
 use super::query::Part;
 use super::segment::Segment;
-use super::tokens::{Ends, Slot, UNWIELDY, slots};
+use super::tokens::{Ends, Slot, UNWIELDY, place_of_letter, slots};
 
 /// Passages that are sooner read than looked up among the thousands of words that begin or end with a letter.
 const FEW_PASSAGES: usize = 100;
@@ -130,8 +130,12 @@ fn loose_wishes(loose: &str) -> Vec<Vec<Slot>> {
 }
 
 fn insert_letter(segment: &Segment, letter: char, bits: &mut Bits) -> io::Result<()> {
-    let info = segment.letters.terms().get(letter.encode_utf8(&mut [0; 4]))?;
-    insert_postings(&segment.letters, info.as_slice(), bits)
+    if let Some(place) = place_of_letter(letter) {
+        bits.unite(&segment.holding(place));
+        return Ok(());
+    }
+    let info = segment.others.terms().get(letter.encode_utf8(&mut [0; 4]))?;
+    insert_postings(&segment.others, info.as_slice(), bits)
 }
 
 /// One place of a part.

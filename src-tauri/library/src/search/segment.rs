@@ -11,7 +11,7 @@ use tantivy::postings::TermInfo;
 use tantivy::{InvertedIndexReader, SegmentReader};
 
 use super::bits::Bits;
-use super::store::{FIELDS, Fields, SECTIONS, Spot, StoreError};
+use super::store::{FIELDS, SECTIONS, Spot, Store, StoreError};
 use super::terms::Terms;
 
 /// A segment that is held open.
@@ -21,13 +21,17 @@ pub(crate) struct Segment {
     pub(crate) deletions: Option<u64>,
     pub(crate) bound: u32,
     pub(crate) words: Arc<InvertedIndexReader>,
-    pub(crate) letters: Arc<InvertedIndexReader>,
+    /// Passages by their letters of other alphabets than the Latin one.
+    pub(crate) others: Arc<InvertedIndexReader>,
     pub(crate) vocabulary: Arc<Vocabulary>,
     pub(crate) runs: Arc<Vec<Run>>,
     /// Keys of files, by their number in [`Run::file`].
     pub(crate) files: Arc<Vec<String>>,
     spots: Arc<dyn ColumnValues<u64>>,
     sources: Arc<dyn ColumnValues<u64>>,
+    letters: Arc<dyn ColumnValues<u64>>,
+    /// The same in memory, from the first question for a single letter on.
+    held: Arc<OnceLock<Vec<u64>>>,
     alive: Option<Bits>,
     kinds: Arc<OnceLock<Kinds>>,
 }
@@ -51,26 +55,32 @@ pub(crate) struct Kinds {
 }
 
 impl Segment {
-    /// Opens a segment. `known` is the same one as it was before passages were taken out.
+    /// Opens a segment of the store. `known` is the same one as it was before passages were taken out.
     ///
     /// # Errors
     /// Where it cannot be read.
-    pub(crate) fn open(reader: &SegmentReader, fields: Fields, known: Option<&Self>) -> Result<Self, StoreError> {
+    pub(crate) fn open(reader: &SegmentReader, store: &Store, known: Option<&Self>) -> Result<Self, StoreError> {
+        let fields = store.fields;
         let words = reader.inverted_index(fields.words)?;
-        let letters = reader.inverted_index(fields.letters)?;
+        let others = reader.inverted_index(fields.others)?;
         let spots = reader.fast_fields().u64("spot")?.first_or_default_col(0);
         let sources = reader.fast_fields().u64("source")?.first_or_default_col(0);
+        let letters = reader.fast_fields().u64("letters")?.first_or_default_col(0);
         let bound = reader.max_doc();
-        let (vocabulary, runs, files, kinds) = match known {
+        let (vocabulary, runs, files, kinds, held) = match known {
             Some(known) => (
                 Arc::clone(&known.vocabulary),
                 Arc::clone(&known.runs),
                 Arc::clone(&known.files),
                 Arc::clone(&known.kinds),
+                Arc::clone(&known.held),
             ),
             None => {
                 let (runs, files) = runs(reader, &*spots)?;
-                (Arc::new(Vocabulary::of(&words)?), Arc::new(runs), Arc::new(files), Arc::default())
+                let apart =
+                    store.apart(reader.segment_id()).map(|apart| apart.inverted_index(fields.words)).transpose()?;
+                let vocabulary = Arc::new(Vocabulary::of(apart.as_deref().unwrap_or(&words))?);
+                (vocabulary, Arc::new(runs), Arc::new(files), Arc::default(), Arc::default())
             }
         };
         let alive = reader.alive_bitset().map(|_| {
@@ -84,12 +94,14 @@ impl Segment {
             deletions,
             bound,
             words,
-            letters,
+            others,
             vocabulary,
             runs,
             files,
             spots,
             sources,
+            letters,
+            held,
             alive,
             kinds,
         })
@@ -107,6 +119,16 @@ impl Segment {
     /// As packed by the store.
     pub(crate) fn source(&self, doc: u32) -> u64 {
         self.sources.get_val(doc)
+    }
+
+    /// The passages that hold the letter, digit or sign of numbers at this place of [`letters`](super::tokens::letters).
+    pub(crate) fn holding(&self, place: u32) -> Bits {
+        let held = self.held.get_or_init(|| {
+            let mut held = vec![0; self.bound as usize];
+            self.letters.get_range(0, &mut held);
+            held
+        });
+        Bits::of(held.iter().map(|held| held >> place & 1 == 1))
     }
 
     /// Passages by what they are; found out at the first question.

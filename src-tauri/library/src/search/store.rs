@@ -15,19 +15,22 @@ use std::time::{Duration, Instant};
 
 use reading::corpus::{ReadFile, SectionKind};
 use reading::text::{ByteSpan, fold_into};
+use tantivy::index::SegmentId;
 use tantivy::indexer::{NoMergePolicy, UserOperation};
 use tantivy::schema::{FAST, Field, IndexRecordOption, Schema, TextFieldIndexing, TextOptions};
 use tantivy::tokenizer::TextAnalyzer;
-use tantivy::{DocSet as _, Index, IndexReader, IndexWriter, ReloadPolicy, TERMINATED, TantivyDocument, Term};
+use tantivy::{
+    DocSet as _, Index, IndexReader, IndexWriter, ReloadPolicy, SegmentReader, TERMINATED, TantivyDocument, Term,
+};
 
 use super::passages;
 use super::query;
-use super::tokens::{Cutter, Letters};
+use super::tokens::{Cutter, OtherLetters, letters};
 use super::windowed::Windowed;
 use crate::contents::{Hash, made_by};
 
 /// Raised whenever an older index would answer wrongly: the layout, the folding or the tokens changed.
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 
 /// What a writer may hold in memory before it writes a segment, all threads together.
 const WRITER_BYTES: usize = 80 << 20;
@@ -52,8 +55,10 @@ pub(crate) enum StoreError {
 pub(crate) struct Fields {
     /// Folded text, cut into tokens with positions.
     pub(crate) words: Field,
-    /// Its letters, each once.
+    /// Which letters and digits it holds: [`letters`].
     pub(crate) letters: Field,
+    /// Its letters of other alphabets, each once.
+    pub(crate) others: Field,
     /// Which file it is in: [`file_key`].
     pub(crate) file: Field,
     /// What it is: [`Spot`].
@@ -147,7 +152,7 @@ impl Store {
         let index = Index::open(Windowed::open(&self.folder)?)?;
         let waiting = Arc::new(AtomicUsize::new(0));
         index.tokenizers().register("folded", TextAnalyzer::from(Cutter { waiting: Arc::clone(&waiting) }));
-        index.tokenizers().register("letters", TextAnalyzer::from(Letters));
+        index.tokenizers().register("others", TextAnalyzer::from(OtherLetters));
         let threads = threads.clamp(1, 4);
         let budget = (WRITER_BYTES / threads).max(16 << 20) * threads;
         let writer = index.writer_with_num_threads(threads, budget)?;
@@ -155,6 +160,14 @@ impl Store {
             writer.set_merge_policy(Box::new(NoMergePolicy));
         }
         Ok(Writer { index, writer, fields: self.fields, much, waiting })
+    }
+
+    /// A segment read in pieces instead of through the maps of the reader: what is mapped and read once from its beginning to
+    /// its end would count as the program's memory from then on. `None` where it was merged away meanwhile.
+    pub(crate) fn apart(&self, id: SegmentId) -> Option<SegmentReader> {
+        let index = Windowed::open(&self.folder).and_then(Index::open).ok()?;
+        let segment = index.searchable_segments().ok()?.into_iter().find(|segment| segment.id() == id)?;
+        SegmentReader::open(&segment).ok()
     }
 
     /// From now on answers see what was committed.
@@ -364,7 +377,11 @@ pub(crate) fn documents(fields: Fields, key: &str, bytes: &[u8], file: &ReadFile
 fn document(fields: Fields, key: &str, folded: &str, spot: Spot, source: Option<ByteSpan>) -> TantivyDocument {
     let mut document = TantivyDocument::default();
     document.add_text(fields.words, folded);
-    document.add_text(fields.letters, folded);
+    let (held, others) = letters(folded);
+    document.add_u64(fields.letters, held);
+    if others {
+        document.add_text(fields.others, folded);
+    }
     document.add_text(fields.file, key);
     document.add_u64(fields.spot, spot.pack());
     document.add_u64(fields.source, pack_source(source));
@@ -380,7 +397,8 @@ fn schema() -> (Schema, Fields) {
     let mut builder = Schema::builder();
     let fields = Fields {
         words: builder.add_text_field("words", text("folded", IndexRecordOption::WithFreqsAndPositions)),
-        letters: builder.add_text_field("letters", text("letters", IndexRecordOption::Basic)),
+        letters: builder.add_u64_field("letters", FAST),
+        others: builder.add_text_field("others", text("others", IndexRecordOption::Basic)),
         file: builder.add_text_field("file", text("raw", IndexRecordOption::Basic).set_fast("raw")),
         spot: builder.add_u64_field("spot", FAST),
         source: builder.add_u64_field("source", FAST),

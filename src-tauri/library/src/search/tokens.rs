@@ -66,9 +66,35 @@ impl TokenStream for Tokens<'_> {
     }
 }
 
-/// Cuts folded text into the single letters, digits and signs of numbers that it holds, each once.
+/// The place of a Latin letter, a digit or a sign of numbers in [`letters`]; `None` for all others.
+pub(crate) fn place_of_letter(ch: char) -> Option<u32> {
+    match ch {
+        'a'..='z' => Some(u32::from(ch) - u32::from('a')),
+        '0'..='9' => Some(26 + u32::from(ch) - u32::from('0')),
+        '.' => Some(36),
+        '%' => Some(37),
+        _ => None,
+    }
+}
+
+/// Which Latin letters, digits and signs of numbers a folded text holds: a bit each, at [`place_of_letter`]; and whether it
+/// holds letters of other alphabets.
+pub(crate) fn letters(folded: &str) -> (u64, bool) {
+    let (mut held, mut others) = (0, false);
+    for &byte in folded.as_bytes() {
+        if byte.is_ascii() {
+            held |= place_of_letter(char::from(byte)).map_or(0, |place| 1 << place);
+        }
+    }
+    if !folded.is_ascii() {
+        others = folded.chars().any(|ch| !ch.is_ascii() && is_letter(ch));
+    }
+    (held, others)
+}
+
+/// Cuts folded text into the single letters of other alphabets than the Latin one that it holds, each once.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Letters;
+pub(crate) struct OtherLetters;
 
 /// The letters of a text.
 #[derive(Debug)]
@@ -78,24 +104,17 @@ pub(crate) struct LetterTokens {
     token: Token,
 }
 
-impl Tokenizer for Letters {
+impl Tokenizer for OtherLetters {
     type TokenStream<'a> = LetterTokens;
 
     fn token_stream<'a>(&'a mut self, text: &'a str) -> LetterTokens {
-        let mut ascii = [false; 128];
-        let mut others = Vec::new();
+        let mut letters = Vec::new();
         for ch in text.chars() {
-            match usize::try_from(u32::from(ch)).ok().and_then(|at| ascii.get_mut(at)) {
-                Some(seen) => *seen = true,
-                None if is_letter(ch) && !others.contains(&ch) => others.push(ch),
-                None => {}
+            if !ch.is_ascii() && is_letter(ch) && !letters.contains(&ch) {
+                letters.push(ch);
             }
         }
-        let ascii = ('\0'..='\u{7F}')
-            .zip(ascii)
-            .filter(|(ch, seen)| *seen && (is_letter(*ch) || IN_NUMBERS.contains(ch)))
-            .map(|(ch, _)| ch);
-        LetterTokens { letters: ascii.chain(others).collect(), at: 0, token: Token::default() }
+        LetterTokens { letters, at: 0, token: Token::default() }
     }
 }
 
@@ -357,6 +376,18 @@ mod tests {
         assert_eq!(tokens("3%4 .5 5.x 8%%"), ["03%", "14", "2 .", "35", "45", "5.", "6x", "78%", "8%"]);
         assert_eq!(tokens("a - b, - c"), ["0a", "1 - ", "2b", "3, ", "4 - ", "5c"]);
         assert_eq!(tokens(&"x".repeat(201)), [format!("0{UNWIELDY}")]);
+    }
+
+    #[test]
+    fn letters_are_told_by_their_places() {
+        let held = |text: &str| {
+            let (held, others) = letters(text);
+            let all = ('\0'..='\u{7F}').filter(|&ch| place_of_letter(ch).is_some_and(|at| held >> at & 1 == 1));
+            (all.collect::<String>(), others)
+        };
+        assert_eq!(held("图像z7 azb, 3.5%"), ("%.357abz".to_owned(), false));
+        assert_eq!(held("図α-я"), (String::new(), true));
+        assert_eq!(held("—，…"), (String::new(), false));
     }
 
     fn check_ways(part: &str, ends: Ends, expected: &[&[(u32, Slot)]]) {
