@@ -41,6 +41,33 @@ test('keys turn the papers, and turn nothing while an input method composes', as
   expect(name()).toBe(first);
 });
 
+test('the next paper is made ready apart from the page, and its passages are not taken for those of the open one', async () => {
+  await open();
+  await vi.waitFor(async () => {
+    await settle();
+    expect((app.reader as unknown as { prepared: { paper: { id: string } } | null }).prepared?.paper.id).toBe(app.reader.neighbours.next);
+  });
+  // Both papers have passages of the same names.
+  const here = app.reader.element('positioning.0');
+  expect(here?.isConnected).toBe(true);
+  expect(document.querySelectorAll('main [data-passage="positioning.0"]')).toHaveLength(1);
+  const { next } = app.reader.neighbours;
+  await press('n');
+  expect([app.reader.paper?.id, document.querySelectorAll('main article').length]).toEqual([next, 1]);
+  const now = document.querySelector<HTMLElement>('main [data-passage]');
+  expect([app.reader.element(now?.dataset.passage ?? ''), here?.isConnected]).toEqual([now, false]);
+  // What the reader changes of it meanwhile is not shown as it was before.
+  const ready = () => (app.reader as unknown as { prepared: object | null }).prepared;
+  await vi.waitFor(async () => {
+    await settle();
+    expect(ready()).not.toBeNull();
+  });
+  app.reader.forgetAhead();
+  const stale = ready();
+  await press('n');
+  expect(app.reader.leaf).not.toBe(stale);
+});
+
 test('a single key in a text field is text', async () => {
   await open();
   const first = name();

@@ -20,6 +20,8 @@ export class Mounting {
   shown = $state(Infinity);
   private blocks: BlockView[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
+  /** Counts beginnings and ends: what was to go on then does not now. */
+  private course = 0;
 
   get whole(): boolean {
     return this.shown >= this.blocks.length;
@@ -27,19 +29,29 @@ export class Mounting {
 
   /** Another paper: what the view shows at `place` comes first. */
   begin(paper: PaperView, place: Place | null): void {
-    clearTimeout(this.timer);
+    this.stop();
     this.blocks = paper.sections.flatMap(({ blocks }) => blocks);
     // Sections beside their abstract depend on each other's height.
     const beside = paper.sections.some(({ kind }) => kind === 'abstract') && !paper.brief;
     const from = place ? this.blocks.findIndex((block) => holds(block, place.passage)) : 0;
     this.shown = beside ? this.blocks.length : this.after(Math.max(0, from), VIEW_CHARS * innerHeight);
-    // Not before the view is painted: a step in between would keep the reader from seeing it.
-    if (!this.whole) void onScreen().then(() => this.goOn());
+  }
+
+  /** The rest, once what is there is painted: a step in between would keep the reader from seeing it. */
+  start(): void {
+    const { course } = this;
+    if (!this.whole) void onScreen().then(() => course === this.course && this.goOn());
+  }
+
+  /** No more for now. */
+  stop(): void {
+    clearTimeout(this.timer);
+    this.course += 1;
   }
 
   /** Everything, now. */
   all(): void {
-    clearTimeout(this.timer);
+    this.stop();
     this.shown = this.blocks.length;
   }
 

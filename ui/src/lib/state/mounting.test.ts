@@ -19,6 +19,7 @@ vi.stubGlobal('innerHeight', 1000);
 test('what fills the view comes first and the rest follows by itself', async () => {
   const mounting = new Mounting();
   mounting.begin(long, null);
+  mounting.start();
   expect([mounting.shown, mounting.whole]).toEqual([2, false]);
   await vi.waitFor(() => expect(mounting.whole).toBe(true));
 });

@@ -1,14 +1,18 @@
 // The open paper: which one it is, where the reader is in it, and the way back.
-import { flushSync, untrack } from 'svelte';
+import { flushSync } from 'svelte';
+import { afterPaint } from '../frames';
 import { asCommandError, type Client } from '../ipc/client';
-import type { CommandError, Direction, FindingView, PaperView, Place, RowFilter } from '../ipc/generated/wire';
-import { Mounting } from './mounting.svelte';
+import type { CommandError, Direction, PaperView, Place, RowFilter } from '../ipc/generated/wire';
+import { Leaf } from './leaf.svelte';
 
 /** What the pane on screen can do for the state. */
 export interface Stage {
   /** Brings the place to the top of the view; `null` is the head of the paper. */
   show(place: Place | null): void;
   place(): Place | null;
+  /** Puts a paper on the page, or makes it ready to be put there. */
+  put(leaf: Leaf): void;
+  prepare(leaf: Leaf): void;
 }
 
 interface Visit {
@@ -20,13 +24,15 @@ interface Visit {
 const AHEAD = 6;
 /** Steps that can be gone back. */
 const STEPS = 50;
-/** Sections that only a review has. */
-const REVIEW_ONLY: ReadonlySet<string> = new Set(['positioning', 'background', 'evidence', 'review', 'limitations', 'follow_up']);
 /** Work that takes longer than this says so, in milliseconds. */
 const SLOW_MS = 300;
 
 export class Reader {
-  paper = $state.raw<PaperView | null>(null);
+  leaf = $state.raw<Leaf | null>(null);
+  /** The one that the reader would turn to next. */
+  private prepared: Leaf | null = null;
+  /** Where the reader turned last. */
+  private heading: Direction = 'next';
   error = $state.raw<CommandError | null>(null);
   /** The paper that is being opened, once that takes long enough to say so. */
   waiting = $state.raw<string | null>(null);
@@ -42,24 +48,14 @@ export class Reader {
   /** Grows with each paper put on screen; the pane goes to the paper's place when it sees another number. */
   turn = $state(0);
   stage: Stage | null = null;
-  readonly mounting = new Mounting();
-  /** Grows as passages come on screen, so that whoever paints them paints those that come later too. */
-  private arrivals = $state(0);
   private behind = $state.raw<Visit[]>([]);
   private before = $state.raw<Visit[]>([]);
   private wanted = 0;
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing on screen depends on it
   private ahead = new Map<string, Promise<PaperView>>();
-  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing on screen depends on it
-  private elements = new Map<string, HTMLElement>();
 
-  readonly findings = $derived.by((): FindingView[] =>
-    (this.paper?.sections ?? [])
-      .flatMap((section) => section.blocks)
-      .flatMap((block) => (block.kind === 'finding' ? [block] : [])),
-  );
-  /** A review with the seven numbered sections, not another publisher's entry. */
-  readonly numbered = $derived.by(() => (this.paper?.sections ?? []).some(({ kind }) => REVIEW_ONLY.has(kind)));
+  readonly findings = $derived.by(() => this.leaf?.findings ?? []);
+  readonly numbered = $derived.by(() => this.leaf?.numbered ?? false);
   readonly canGoBack = $derived(this.behind.length > 0);
   readonly canGoForward = $derived(this.before.length > 0);
 
@@ -68,8 +64,17 @@ export class Reader {
     paper: PaperView | null,
     private readonly filter: () => RowFilter,
   ) {
-    this.paper = paper;
-    if (paper) this.mounting.begin(paper, paper.place);
+    this.leaf = paper && new Leaf(paper);
+    this.leaf?.mounting.start();
+  }
+
+  get paper(): PaperView | null {
+    return this.leaf?.paper ?? null;
+  }
+
+  /** All of the paper is on screen. */
+  get whole(): boolean {
+    return this.leaf?.mounting.whole ?? true;
   }
 
   /** Opens a paper and remembers the way back. Resolves to whether it is on screen. */
@@ -91,24 +96,29 @@ export class Reader {
   /** The shell says that the paper changed: the same place in the new text. */
   async changed(id: string): Promise<void> {
     this.ahead.delete(id);
+    if (this.prepared?.paper.id === id) this.prepared = null;
     if (this.paper?.id !== id) return;
     const place = this.stage?.place() ?? null;
     const request = this.wanted;
     const paper = await this.client.openPaper(id).catch(() => null);
     if (!paper || request !== this.wanted || this.paper?.id !== id) return;
-    this.paper = { ...paper, place: place ?? paper.place };
-    this.mounting.begin(this.paper, this.paper.place);
+    const { leaf } = this;
+    if (!leaf) return;
+    leaf.paper = { ...paper, place: place ?? paper.place };
+    leaf.mounting.begin(leaf.paper, leaf.paper.place);
+    leaf.mounting.start();
     this.turn += 1;
   }
 
   /** Facts about the open paper that the reader changed; the shell has them already. */
   amend(part: Partial<Pick<PaperView, 'name' | 'unread' | 'starred' | 'sections'>>): void {
-    if (this.paper) this.paper = { ...this.paper, ...part };
+    if (this.leaf) this.leaf.paper = { ...this.leaf.paper, ...part };
   }
 
   /** Prepared papers may be stale. */
   forgetAhead(): void {
     this.ahead.clear();
+    this.prepared = null;
     this.knownOf = null;
   }
 
@@ -137,23 +147,14 @@ export class Reader {
 
   /** The element that shows a passage. Whoever asks in an effect is asked again when more of the paper is on screen. */
   element(passage: string): HTMLElement | undefined {
-    void this.arrivals;
-    return this.elements.get(passage);
+    return this.leaf?.element(passage);
   }
 
   /** Brings all of the paper on screen at once, for what jumps in it. Not for effects. */
   mountAll(): void {
-    if (this.mounting.whole) return;
-    this.mounting.all();
+    if (this.whole) return;
+    this.leaf?.mounting.all();
     flushSync();
-  }
-
-  register(passage: string, element: HTMLElement): () => void {
-    this.elements.set(passage, element);
-    untrack(() => (this.arrivals += 1));
-    return () => {
-      if (this.elements.get(passage) === element) this.elements.delete(passage);
-    };
   }
 
   /** Asks for both neighbours while nothing else is going on, so that turning to one needs no answer. */
@@ -172,6 +173,7 @@ export class Reader {
     if (this.paper?.id !== id) return;
     this.afterNext = afterNext;
     if (afterNext !== null) this.fetchAhead(afterNext);
+    this.makeReady();
   }
 
   private here(): Visit | null {
@@ -202,13 +204,21 @@ export class Reader {
       if (request !== this.wanted) return false;
       const before = this.paper?.id ?? null;
       this.ahead.delete(id);
-      this.paper = place === undefined ? paper : { ...paper, place };
-      this.mounting.begin(this.paper, this.paper.place);
+      this.heading = before !== null && id === this.neighbours.previous ? 'previous' : 'next';
+      const isReady = place === undefined && this.prepared?.paper === paper;
+      const leaf = isReady && this.prepared ? this.prepared : new Leaf(place === undefined ? paper : { ...paper, place });
+      this.prepared = null;
+      this.leaf?.mounting.stop();
+      this.stage?.put(leaf);
+      this.leaf = leaf;
+      leaf.mounting.start();
       this.error = null;
       this.finding = -1;
       this.section = 0;
       this.neighbours = this.neighboursOf(id, before);
       this.turn += 1;
+      // Whoever leafs through the papers turns to the next one before its neighbours were asked for.
+      void afterPaint().then(() => request === this.wanted && this.makeReady());
       return true;
     } catch (error) {
       if (request === this.wanted) this.error = asCommandError(error);
@@ -225,6 +235,17 @@ export class Reader {
     this.afterNext = null;
     if (id === this.neighbours.next) return { next: afterNext, previous: before };
     return { next: id === this.neighbours.previous ? before : null, previous: null };
+  }
+
+  /** The paper that would be turned to next, where it is there already, is put together while nothing else is going on. */
+  private makeReady(): void {
+    const { leaf } = this;
+    const id = this.neighbours[this.heading];
+    void (id === null ? undefined : this.ahead.get(id))?.then((paper) => {
+      if (leaf === null || leaf !== this.leaf || this.prepared?.paper === paper) return;
+      this.prepared = new Leaf(paper);
+      this.stage?.prepare(this.prepared);
+    }, () => undefined);
   }
 
   private fetchAhead(id: string): void {
