@@ -5,6 +5,7 @@ pub mod generate;
 pub mod places;
 pub mod prose;
 pub mod shown;
+pub mod small_disk;
 pub mod tidy;
 pub mod visible;
 

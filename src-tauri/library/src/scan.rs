@@ -188,6 +188,7 @@ impl Worker<'_> {
     fn check_all(&mut self) {
         let all: Vec<SourceId> = self.shared.state().sources.iter().map(|source| source.id).collect();
         self.check(&all, &HashSet::new(), Newness::Known);
+        self.shared.search.try_again();
     }
 
     fn check(&mut self, sources: &[SourceId], forced: &HashSet<PathBuf>, newness: Newness) {

@@ -65,6 +65,12 @@ impl Desk {
         }
     }
 
+    /// Until it is so when the session tells of its index.
+    pub(crate) fn told(&self, is_so: impl Fn() -> bool) {
+        let told = self.events.iter().find(|event| matches!(event, Event::IndexChanged(_)) && is_so());
+        assert!(told.is_some(), "the session lives");
+    }
+
     /// Ends the session and begins another one over the same files.
     pub(crate) fn reopened(self, indexed: bool) -> Self {
         drop(self.session);

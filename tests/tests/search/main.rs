@@ -9,6 +9,7 @@
 
 mod desk;
 mod edits;
+mod faults;
 mod field_cases;
 mod oracle;
 mod properties;

@@ -135,6 +135,14 @@ impl Engine {
         self.woken.notify_all();
     }
 
+    /// Where the index could not be kept, tries it again: the reader may have made room.
+    pub(crate) fn try_again(&self) {
+        let is_failed = matches!(self.view().state, ViewState::Failed(_));
+        if is_failed {
+            self.wake();
+        }
+    }
+
     /// Indexes no more until [`Engine::go_on`]. What was read so far is kept.
     pub(crate) fn pause(&self, shared: &Shared) {
         self.work().is_paused = true;
@@ -187,12 +195,15 @@ impl Engine {
             let updated = catch_unwind(AssertUnwindSafe(|| self.update(shared, &mut store)));
             let failed = match updated {
                 Ok(Ok(())) => None,
-                Ok(Err(error)) => Some(in_words(&error)),
+                Ok(Err(error)) => Some(error.in_words()),
                 Err(panic) => Some(jobs::words_of(&*panic)),
             };
             if let Some(cause) = failed {
                 tracing::warn!(%cause, "the search index cannot be kept");
                 store = None;
+                if let Err(error) = Store::sweep(&self.folder) {
+                    tracing::debug!(%error, "what is left of the search index stays for now");
+                }
                 self.view().state = ViewState::Failed(cause);
             }
             shared.tell(Event::IndexChanged(self.indexing(shared)));
@@ -579,17 +590,4 @@ fn be_modest() {
         // Of the thread, on Linux. Where it is refused, indexing is merely less modest.
         let _ = rustix::process::setpriority_process(None, 15);
     }
-}
-
-fn in_words(error: &StoreError) -> String {
-    let full = match error {
-        StoreError::Io(error) => is_full(error),
-        StoreError::Index(tantivy::TantivyError::IoError(error)) => is_full(error),
-        StoreError::Index(_) => error.to_string().contains("No space left"),
-    };
-    if full { "the disk is full; free some space".to_owned() } else { error.to_string() }
-}
-
-fn is_full(error: &std::io::Error) -> bool {
-    matches!(error.kind(), std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded)
 }

@@ -15,6 +15,7 @@ use std::time::{Duration, Instant};
 
 use reading::corpus::{ReadFile, SectionKind};
 use reading::text::{ByteSpan, fold_into};
+use tantivy::directory::{Directory as _, INDEX_WRITER_LOCK, MmapDirectory};
 use tantivy::index::SegmentId;
 use tantivy::indexer::{NoMergePolicy, UserOperation};
 use tantivy::schema::{FAST, Field, IndexRecordOption, Schema, TextFieldIndexing, TextOptions};
@@ -48,6 +49,23 @@ pub(crate) enum StoreError {
     /// Of the index in it.
     #[error("{0}")]
     Index(#[from] tantivy::TantivyError),
+}
+
+impl StoreError {
+    /// What is in the way, with the way out where there is one.
+    pub(crate) fn in_words(&self) -> String {
+        let is_full = match self {
+            Self::Io(error) => is_full(error),
+            Self::Index(tantivy::TantivyError::IoError(error)) if is_full(error) => true,
+            // Of most of what the system said to the index's own threads only the words are left.
+            Self::Index(error) => error.to_string().contains("No space left"),
+        };
+        if is_full { "the disk is full; free some space".to_owned() } else { self.to_string() }
+    }
+}
+
+fn is_full(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded)
 }
 
 /// The fields of a passage.
@@ -95,10 +113,27 @@ impl Store {
 
     fn open_at(folder: &Path) -> Result<Self, StoreError> {
         let (schema, fields) = schema();
-        let directory = tantivy::directory::MmapDirectory::open(folder).map_err(tantivy::TantivyError::from)?;
+        let directory = MmapDirectory::open(folder).map_err(tantivy::TantivyError::from)?;
         let index = Index::open_or_create(directory, schema)?;
         let reader = index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into()?;
         Ok(Self { folder: folder.to_owned(), reader, fields })
+    }
+
+    /// Removes what a writer that failed has left below `folder`: on a full disk it would hold the room that the next one
+    /// needs. What cannot be removed now goes with a later commit.
+    pub(crate) fn sweep(folder: &Path) -> Result<(), StoreError> {
+        let directory = MmapDirectory::open(folder.join(format!("{VERSION}"))).map_err(tantivy::TantivyError::from)?;
+        let mut index = Index::open(directory)?;
+        // Of another program that is writing nothing is removed.
+        let _alone = index.directory().acquire_lock(&INDEX_WRITER_LOCK).map_err(tantivy::TantivyError::from)?;
+        let segments: HashSet<String> = index.searchable_segment_ids()?.iter().map(|id| id.uuid_string()).collect();
+        let is_kept = |path: &PathBuf| {
+            let name = path.to_string_lossy();
+            name == "meta.json" || name.split_once('.').is_some_and(|(segment, _)| segments.contains(segment))
+        };
+        let kept = index.directory().list_managed_files().into_iter().filter(is_kept).collect();
+        index.directory_mut().garbage_collect(|| kept)?;
+        Ok(())
     }
 
     /// Throws the index away and begins an empty one.
@@ -115,7 +150,7 @@ impl Store {
     /// Whether every file of the index is as it was written. Reads them all, through maps of their own that are gone
     /// afterwards: through the reader's, the whole index would stay in the program's memory.
     pub(crate) fn is_sound(&self) -> bool {
-        let checked = tantivy::directory::MmapDirectory::open(&self.folder).map_err(tantivy::TantivyError::from);
+        let checked = MmapDirectory::open(&self.folder).map_err(tantivy::TantivyError::from);
         let damaged = checked.and_then(Index::open).and_then(|index| index.validate_checksum());
         damaged.is_ok_and(|damaged| damaged.is_empty())
     }
