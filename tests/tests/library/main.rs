@@ -12,5 +12,6 @@ mod folders;
 mod list;
 mod notes;
 mod own_files;
+mod switching;
 mod w3c;
 mod watching;
