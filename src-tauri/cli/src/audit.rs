@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use reading::audit::{Audit, Source};
-use reading::corpus::{self, Paper, SectionKind};
+use reading::corpus::{Paper, SectionKind};
 use reading::text::{ByteSpan, CodePoints};
 use serde::Serialize;
 
@@ -34,11 +34,11 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> io::Result<Out
         out.write_all(b"{\"findings\":[")?;
     }
     files::each(&arguments.paths, |found| {
-        let read = found.and_then(|path| match files::read(path) {
-            Ok(bytes) => Ok((path, bytes)),
+        let read = found.and_then(|path| match files::digest(path) {
+            Ok(file) => Ok((path, file)),
             Err(reason) => Err(Trouble { path: path.to_owned(), reason }),
         });
-        let (path, bytes) = match read {
+        let (path, file) = match read {
             Ok(read) => read,
             Err(trouble) => {
                 complain(&format!("kz: {} {}", trouble.path.display(), trouble.reason));
@@ -46,7 +46,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> io::Result<Out
                 return Ok(());
             }
         };
-        for (paper, number) in corpus::read(&bytes).digest.papers.iter().zip(1..) {
+        for (paper, number) in file.digest.papers.iter().zip(1..) {
             each_pair(paper, |place, claim, quote| {
                 let audit = quote.audit(claim);
                 if arguments.json {

@@ -1,9 +1,15 @@
 //! The files that the arguments of a command name.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use reading::corpus::{self, ReadFile, WarningKind};
+
+use crate::complain;
 
 /// Files larger than this are no digests: a whole year of the largest is smaller.
 const LIMIT_BYTES: u64 = 256 * 1024 * 1024;
@@ -93,6 +99,27 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Reason> {
         return Err(Reason::Large);
     }
     Ok(bytes)
+}
+
+/// A file, read and understood. That its encoding is a guess, where it holds papers, is said on stderr.
+///
+/// # Errors
+/// Those of [`read`].
+pub(crate) fn digest(path: &Path) -> Result<ReadFile, Reason> {
+    let file = corpus::read(&read(path)?);
+    if !file.digest.papers.is_empty() {
+        let guess = file.digest.warnings.iter().find(|warning| warning.kind == WarningKind::EncodingGuessed);
+        guess.into_iter().for_each(|warning| complain_once(path, &warning.message));
+    }
+    Ok(file)
+}
+
+/// Some commands go over the files several times.
+fn complain_once(path: &Path, message: &str) {
+    static SAID: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+    if SAID.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_owned()) {
+        complain(&format!("kz: {}: {message}", path.display()));
+    }
 }
 
 enum Kind {

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::path::Path;
 
-use reading::corpus::{self, Paper};
+use reading::corpus::Paper;
 
 use crate::files::{self, Trouble};
 
@@ -18,10 +18,8 @@ pub(crate) fn each_dated(path: &Path, mut see: impl FnMut(usize, Option<&str>, P
     let mut troubles = Vec::new();
     let mut numbers: HashSet<String> = HashSet::new();
     let done = files::each(&[path.to_owned()], |found| {
-        let read = found.and_then(|path| match files::read(path) {
-            Ok(bytes) => Ok(corpus::read(&bytes)),
-            Err(reason) => Err(Trouble { path: path.to_owned(), reason }),
-        });
+        let read =
+            found.and_then(|path| files::digest(path).map_err(|reason| Trouble { path: path.to_owned(), reason }));
         match read {
             Ok(file) => {
                 for paper in file.digest.papers {

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use reading::corpus::{self, Block, Paper, SectionKind};
+use reading::corpus::{Block, Paper, SectionKind};
 use reading::text::{ByteSpan, CodePoints};
 use reading::typeset::{self, Prose, Run, RunKind, html};
 use serde::Serialize;
@@ -37,9 +37,9 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> io::Result<Out
         if wanted.is_some() {
             return Ok(());
         }
-        match found.and_then(|path| files::read(path).map_err(|reason| Trouble { path: path.to_owned(), reason })) {
-            Ok(bytes) => {
-                let mut papers = corpus::read(&bytes).digest.papers;
+        match found.and_then(|path| files::digest(path).map_err(|reason| Trouble { path: path.to_owned(), reason })) {
+            Ok(file) => {
+                let mut papers = file.digest.papers;
                 let nth = usize::try_from(arguments.paper - 1 - before).unwrap_or(usize::MAX);
                 if nth < papers.len() {
                     wanted = Some(papers.swap_remove(nth));

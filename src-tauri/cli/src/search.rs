@@ -119,6 +119,12 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> io::Result<Out
         session.keep_index();
         wait_for_index(&session, &events);
     }
+    for (path, encoding) in session.guessed_encodings() {
+        complain(&format!(
+            "kz: {}: the encoding is a guess: {encoding}; where words look wrong, save the file as UTF-8",
+            path.display()
+        ));
+    }
     let request = SearchRequest { text: arguments.query.clone(), ..SearchRequest::default() };
     let Some(answer) = session.search(&request) else { return fail("the search was interrupted") };
     if let Indexing::Scanned(cause) = &answer.indexing {

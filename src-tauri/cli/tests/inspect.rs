@@ -110,6 +110,46 @@ fn what_cannot_be_read_is_skipped_and_named() {
 }
 
 #[test]
+fn an_encoding_that_is_only_likely_is_said_by_every_command_that_reads_the_file() {
+    // 论文甲, 一句话定位, 实验结果提升明显: words that no sentence proves to be Chinese. In the other file a sentence does.
+    let doubtful =
+        b"## \xC2\xDB\xCE\xC4\xBC\xD7\n\n### \xD2\xBB\xBE\xE4\xBB\xB0\xB6\xA8\xCE\xBB\n\n\xCA\xB5\xD1\xE9\xBD\xE1\xB9\xFB\xCC\xE1\xC9\xFD\xC3\xF7\xCF\xD4\n";
+    let certain =
+        b"## \xC2\xDB\xCE\xC4\xBC\xD7\n\n### \xD2\xBB\xBE\xE4\xBB\xB0\xB6\xA8\xCE\xBB\n\n\xCA\xB5\xD1\xE9\xBD\xE1\xB9\xFB\xB5\xC4\xCC\xE1\xC9\xFD\xA3\xAC\xCA\xC7\xC3\xF7\xCF\xD4\xB5\xC4\xA1\xA3\n";
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("a.md"), doubtful).expect("a file");
+    fs::write(folder.path().join("b.md"), certain).expect("a file");
+    let guess = "the encoding is a guess: GB18030; where words look wrong, save the file as UTF-8";
+    for (file, messages) in [("a.md", vec![guess]), ("b.md", vec![])] {
+        let answer = json(&kz(&["inspect", file, "--json"], folder.path()));
+        let digest = &answer["digests"][0];
+        let warnings = digest["warnings"].as_array().expect("a list").iter();
+        let said: Vec<&str> = warnings.filter_map(|warning| warning["message"].as_str()).collect();
+        let said: Vec<&str> = said.into_iter().filter(|message| message.contains("encoding")).collect();
+        assert_eq!((&digest["encoding"], said), (&"GB18030".into(), messages.clone()), "{file}");
+        assert_eq!(digest["papers"].as_array().map(Vec::len), Some(1), "{file}");
+        let others = [
+            &["audit", file][..],
+            &["render", file, "--paper", "1"],
+            &["search", file, "甲"],
+            &["annotate", "--notebook", "n", "--corpus", file, "--paper", "1", "--quote", "实验结果"],
+            &["notes", "--notebook", "n", "--corpus", file],
+            &["export", "--notebook", "n", "--corpus", file, "--out", "out", "--state", "state"],
+        ];
+        for arguments in others {
+            let said = String::from_utf8(kz(arguments, folder.path()).stderr).expect("text");
+            let lines = said.lines().filter(|line| line.contains("encoding"));
+            assert_eq!(
+                lines.filter(|line| line.contains(file) && line.ends_with(guess)).count(),
+                messages.len(),
+                "{said}"
+            );
+            assert_eq!(said.matches("encoding").count(), messages.len(), "{arguments:?}: {said}");
+        }
+    }
+}
+
+#[test]
 fn wrong_usage_ends_with_two() {
     let folder = tempfile::tempdir().expect("a folder");
     for arguments in [&["inspect"][..], &["inspect", "--yaml", "x"], &[], &["fly"]] {

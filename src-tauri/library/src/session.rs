@@ -230,6 +230,15 @@ impl Session {
         self.shared.state().sources()
     }
 
+    /// The digests of the library that do not prove in which encoding they are, with the most likely one, sorted.
+    pub fn guessed_encodings(&self) -> Vec<(PathBuf, String)> {
+        let state = self.shared.state();
+        let guessed = state.files.values().filter(|file| file.contents.guessed && file.contents.len() > 0);
+        let mut all: Vec<_> = guessed.map(|file| (file.path.clone(), file.contents.encoding.to_string())).collect();
+        all.sort();
+        all
+    }
+
     /// Shows the bundled sample beside the sources, or no longer. It is always shown while there is no source.
     ///
     /// # Errors

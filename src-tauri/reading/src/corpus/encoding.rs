@@ -77,7 +77,7 @@ pub(super) fn decode(bytes: &[u8]) -> Decoded {
     }
     if encoding.guessed {
         let label = &encoding.label;
-        let message = format!("the encoding is a guess: {label}");
+        let message = format!("the encoding is a guess: {label}; where words look wrong, save the file as UTF-8");
         warnings.push(Warning { at: 0, message, kind: WarningKind::EncodingGuessed });
     }
     encoding.guessed &= !text.is_ascii();
@@ -176,8 +176,8 @@ fn choose_without_mark(bytes: &[u8], utf8_error: Option<std::str::Utf8Error>) ->
     if is_damaged_utf8(around) {
         return Encoding::certain(UTF_8, false);
     }
-    if reads_as_chinese(around) {
-        return Encoding::certain(GB18030, false);
+    if let Some(Chinese { is_certain }) = reads_as_chinese(around) {
+        return Encoding { guessed: !is_certain, ..Encoding::certain(GB18030, false) };
     }
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
     detector.feed(around, true);
@@ -235,9 +235,36 @@ fn is_damaged_utf8(bytes: &[u8]) -> bool {
     well_formed > ill_formed * 4
 }
 
+/// Bytes that read as Chinese in GB18030.
+struct Chinese {
+    /// They hold signs that stand in nearly every Chinese sentence, and in those of other languages hardly.
+    is_certain: bool,
+}
+
+/// GB18030 of 。 ， 、 ： ； ！ ？ “ ” 的 是 了 在 和 与.
+const SENTENCE_SIGNS: [[u8; 2]; 15] = [
+    [0xA1, 0xA3],
+    [0xA3, 0xAC],
+    [0xA1, 0xA2],
+    [0xA3, 0xBA],
+    [0xA3, 0xBB],
+    [0xA3, 0xA1],
+    [0xA3, 0xBF],
+    [0xA1, 0xB0],
+    [0xA1, 0xB1],
+    [0xB5, 0xC4],
+    [0xCA, 0xC7],
+    [0xC1, 0xCB],
+    [0xD4, 0xDA],
+    [0xBA, 0xCD],
+    [0xD3, 0xEB],
+];
+
 /// GB18030 without error, in which most pairs are hanzi of the first level, kana-free punctuation or full-width forms.
-fn reads_as_chinese(bytes: &[u8]) -> bool {
-    let (mut at, mut common, mut rare) = (0, 0_usize, 0_usize);
+/// Korean in its own encoding passes for that, and so may a few words of any other: certain it is where one pair in
+/// forty, and two at least, are signs of Chinese sentences.
+fn reads_as_chinese(bytes: &[u8]) -> Option<Chinese> {
+    let (mut at, mut common, mut rare, mut signs) = (0, 0_usize, 0_usize, 0_usize);
     while let Some(&lead) = bytes.get(at) {
         if lead < 0x80 {
             at += 1;
@@ -245,6 +272,7 @@ fn reads_as_chinese(bytes: &[u8]) -> bool {
         }
         // A pair cut by the end of the sample says nothing.
         let Some(&trail) = bytes.get(at + 1) else { break };
+        signs += usize::from(SENTENCE_SIGNS.contains(&[lead, trail]));
         match (lead, trail) {
             (0xA1 | 0xA3 | 0xB0..=0xD7, 0xA1..=0xFE) => common += 1,
             (0x81..=0xFE, 0x40..=0x7E | 0x80..=0xFE) => rare += 1,
@@ -252,11 +280,12 @@ fn reads_as_chinese(bytes: &[u8]) -> bool {
                 rare += 1;
                 at += 2;
             }
-            _ => return false,
+            _ => return None,
         }
         at += 2;
     }
-    common > 0 && common >= rare * 2
+    let is_certain = signs >= 2 && signs * 40 >= common + rare;
+    (common > 0 && common >= rare * 2).then_some(Chinese { is_certain })
 }
 
 /// Signatures of the file kinds that stand beside digests. Text of any encoding begins with none of them.
@@ -358,6 +387,29 @@ mod tests {
     fn ten_characters_of_gbk_are_enough() {
         for text in ["今天的论文有八篇呢！", "考证是读书的好习惯啊", "联通", "a 实验结果 b"] {
             check(&GB18030.encode(text).0, "GB18030", text);
+        }
+    }
+
+    #[test]
+    fn chinese_sentences_prove_gb18030_and_a_few_words_or_another_language_do_not() {
+        let korean =
+            encoding_rs::EUC_KR.encode("이 논문은 새로운 방법을 제안한다. 세 가지 자료에서 가장 좋다.").0.repeat(30);
+        let words = ["联通", "a 实验结果 b", "论文"].map(|text| GB18030.encode(text).0.into_owned());
+        let sentences =
+            ["今天的论文有八篇呢！", "考证是读书的好习惯啊", SENTENCE].map(|text| GB18030.encode(text).0.into_owned());
+        for (bytes, is_guess) in
+            words.into_iter().chain([korean]).map(|bytes| (bytes, true)).chain(sentences.map(|bytes| (bytes, false)))
+        {
+            let decoded = decode(&bytes);
+            let said: Vec<WarningKind> = decoded.warnings.iter().map(|warning| warning.kind).collect();
+            let expected = if is_guess { vec![WarningKind::EncodingGuessed] } else { vec![] };
+            assert_eq!(
+                (decoded.encoding.label.as_str(), decoded.encoding.guessed),
+                ("GB18030", is_guess),
+                "{}",
+                decoded.text
+            );
+            assert_eq!(said, expected, "{}", decoded.text);
         }
     }
 
