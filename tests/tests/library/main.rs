@@ -5,6 +5,7 @@
 mod adversity;
 mod backup;
 mod cache;
+mod carried;
 mod desk;
 mod doubts;
 mod export;

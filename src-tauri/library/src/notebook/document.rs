@@ -127,9 +127,16 @@ impl<S: Storage> Document<S> {
             other => other?,
         }
         let aside = self.storage.aside(&self.id).map_err(NotebookError::Unreadable)?;
-        // One that came back whole, under any name, is read.
-        let missed = aside.into_iter().filter(|key| !self.read.iter().any(|read| read.is_copy_of(key)));
-        self.troubles.extend(missed.map(Trouble::SetAside));
+        for key in aside {
+            // One that came back whole, under any name, is read; and a chunk is told of once, however many copies there are.
+            let is_told = self.troubles.iter().any(|trouble| match trouble {
+                Trouble::Damaged(told) | Trouble::SetAside(told) => told.is_copy_of(&key),
+                _ => false,
+            });
+            if !is_told && !self.read.iter().any(|read| read.is_copy_of(&key)) {
+                self.troubles.insert(Trouble::SetAside(key));
+            }
+        }
         let is_same = before.0 == self.doc.get_heads();
         if is_same {
             self.troubles.extend(before.1.iter().filter(|known| matches!(known, Trouble::Annotation(_))).cloned());

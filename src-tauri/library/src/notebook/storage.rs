@@ -73,7 +73,8 @@ pub trait Storage {
     fn remove(&self, key: &ChunkKey) -> Result<(), StorageError>;
 
     /// Moves a chunk whose bytes are not those of its name out of the document, where it is kept. Answers whether it did:
-    /// one that is whole stays, and so does one that was written to within `quiet`, for a synchroniser may be at it.
+    /// one that is whole stays, and so does one that was written to within `quiet`, for a synchroniser may be at it. One
+    /// whose very bytes are kept there already is only removed, which counts as nothing.
     ///
     /// # Errors
     /// Of the system; the chunk is where it was.
