@@ -15,6 +15,7 @@ pub mod catalogue;
 mod cause;
 mod check;
 pub mod contents;
+mod copies;
 mod day;
 mod doubts;
 mod drawn;

@@ -2,12 +2,14 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use reading::corpus::{self, Paper, ReadFile};
 
 use crate::answer::{FileId, Heading, OpenPaper, OpenSource, PaperId};
 use crate::catalogue::{FileEntry, Held};
 use crate::contents::Hash;
+use crate::copies;
 use crate::error::Error;
 use crate::folders;
 use crate::scan::Task;
@@ -15,9 +17,15 @@ use crate::state::{Shared, Snapshot};
 
 /// The paper from the richest file that can be read, or from memory. From now on it is told when it changes.
 pub(crate) fn paper(shared: &Shared, id: &PaperId) -> Result<OpenPaper, Error> {
-    let open = read(shared, id)?;
-    shared.state().remember(id);
-    Ok(open)
+    let open = read(shared, id);
+    if !matches!(open, Err(Error::PaperGone)) {
+        // One that cannot be read now is waited for as well.
+        shared.state().remember(id);
+    }
+    if open.is_ok() {
+        shared.send(Task::KeepCopy(id.clone()));
+    }
+    open
 }
 
 /// The paper from the richest file that can be read, or from memory.
@@ -92,7 +100,7 @@ fn index_in(file: &ReadFile, held: &Held<'_>) -> Option<usize> {
     file.digest.papers.iter().position(is_it)
 }
 
-/// The decoded file: from memory, else from the disk.
+/// The decoded file: from memory, else from the disk, else as it was when it was copied.
 pub(crate) fn load(shared: &Shared, entry: &FileEntry) -> Result<Arc<ReadFile>, Error> {
     {
         let mut state = shared.state();
@@ -103,16 +111,33 @@ pub(crate) fn load(shared: &Shared, entry: &FileEntry) -> Result<Arc<ReadFile>, 
             return Ok(file);
         }
     }
-    let (bytes, _) =
-        folders::read(&entry.path).map_err(|(_, cause)| Error::FileUnreadable { name: entry.name.clone(), cause })?;
+    let bytes = match folders::read(&entry.path) {
+        Ok((bytes, _)) => bytes,
+        Err((_, cause)) => {
+            let copy = copies::load(&shared.copies(), &entry.contents.hash);
+            if copy.is_some() && !entry.missing {
+                // The rows do not know yet, and what is shown would not say that the file is missing.
+                look_again(shared, entry);
+            }
+            copy.ok_or_else(|| Error::FileUnreadable { name: entry.name.clone(), cause })?
+        }
+    };
     let hash: Hash = *blake3::hash(&bytes).as_bytes();
     let file = Arc::new(corpus::read(&bytes));
     if hash != entry.contents.hash {
         // Changed since the last check: what is shown is the file as it is, and the rows follow.
-        shared.send(Task::Changed(vec![PathBuf::from(&entry.path)]));
+        look_again(shared, entry);
     }
     shared.state().memory.put(hash, Arc::clone(&file));
     Ok(file)
+}
+
+/// Has the file's rows made anew. Not before the session begins, which checks all files: nobody listens yet, and what is
+/// told then of the one file would not be told again.
+fn look_again(shared: &Shared, entry: &FileEntry) {
+    if shared.watching.load(Ordering::Acquire) {
+        shared.send(Task::Changed(vec![PathBuf::from(&entry.path)]));
+    }
 }
 
 /// Title and links of the paper; what its form lacks is borrowed from the richest other file that has it.

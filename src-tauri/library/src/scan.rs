@@ -8,8 +8,9 @@ use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
-use crate::answer::{Event, SourceId, Trouble};
+use crate::answer::{Event, PaperId, SourceId, Trouble};
 use crate::check::{self, Newness};
+use crate::copies;
 use crate::jobs;
 use crate::notes::{self, Chores};
 use crate::state::{Shared, SourceState};
@@ -37,6 +38,8 @@ pub(crate) enum Task {
     NotesChanged,
     /// Notes changed and are not all on the disk.
     NotesPending,
+    /// The paper may go missing: a copy of its text is wanted, if the reader did anything with it.
+    KeepCopy(PaperId),
     /// Say that all before is done.
     Reached(Sender<()>),
     /// End, after writing what is to be written.
@@ -73,6 +76,7 @@ pub(crate) fn run(shared: &Arc<Shared>, tasks: &Receiver<Task>) {
             Task::MoveMarks => worker.move_marks(),
             Task::NotesChanged => worker.notes_changed(false),
             Task::NotesPending => worker.notes_changed(true),
+            Task::KeepCopy(paper) => worker.keep_copy(&paper),
             // Whoever asked may have gone.
             Task::Reached(asked) => drop(asked.send(())),
             Task::Stop => {
@@ -182,6 +186,15 @@ impl Worker<'_> {
     fn move_marks(&mut self) {
         if let Err(error) = notes::migrate(self.shared) {
             self.shared.tell(Event::Trouble(Trouble::NotSaved(error.to_string())));
+        }
+    }
+
+    fn keep_copy(&self, paper: &PaperId) {
+        let snapshot = self.shared.state().snapshot();
+        let lead = snapshot.find(paper).and_then(|entry| snapshot.catalogue.lead(entry));
+        let Some(held) = lead.filter(|held| snapshot.is_marked(held.facts.key)) else { return };
+        if let Err(error) = copies::keep(&self.shared.copies(), held.file) {
+            tracing::debug!(%error, "no copy of a digest is kept");
         }
     }
 

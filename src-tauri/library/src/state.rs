@@ -300,6 +300,9 @@ impl Shared {
         {
             self.follower.changed(paper);
         }
+        if let Event::NotesChanged { paper } = &event {
+            self.send(Task::KeepCopy(paper.clone()));
+        }
         (self.events)(event);
     }
 
@@ -340,6 +343,11 @@ impl Shared {
         self.search.wake();
         let changed = state.changed_papers().into_iter().map(|id| Event::PaperChanged { id });
         [state.library_changed()].into_iter().chain(changed).collect()
+    }
+
+    /// Where copies of digests are kept that may go missing.
+    pub(crate) fn copies(&self) -> PathBuf {
+        self.cache_path.with_file_name("texts")
     }
 
     /// The list under a filter, from the kept ones where it is there.

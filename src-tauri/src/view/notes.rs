@@ -179,6 +179,7 @@ pub(crate) fn notes_filter(filter: NotesFilter) -> notes::NotesFilter {
         tags: filter.tags,
         kinds: kinds.into_iter().map(kind_to).collect(),
         bookmarks,
+        paper: filter.paper.map(PaperId),
         trash: filter.trash,
         order: match filter.sort {
             NotesSort::Place => NotesOrder::Place,

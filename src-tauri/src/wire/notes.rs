@@ -349,6 +349,8 @@ pub struct NotesFilter {
     pub kinds: Vec<NoteKind>,
     /// Words that must all stand in quote, note, tags or the paper's name, after folding.
     pub text: String,
+    /// Only those of this paper; `null`: of all.
+    pub paper: Option<String>,
     /// Those in the trash instead of the others.
     pub trash: bool,
     /// Order.

@@ -11,6 +11,7 @@ mod doubts;
 mod export;
 mod folders;
 mod list;
+mod missing;
 mod notes;
 mod own_files;
 mod switching;

@@ -11,7 +11,7 @@ export async function toPassage(app: App, paper: string, number: number | null, 
   if (reader.paper?.id === paper) reader.jumped(reader.stage?.place() ?? null);
   else {
     await app.open(paper);
-    if (reader.error) return app.fail(reader.error);
+    if (reader.error) return reader.unreadable === paper ? undefined : app.fail(reader.error);
   }
   await tick();
   const passage = number === null ? undefined : passagesOf(reader.paper)[number];

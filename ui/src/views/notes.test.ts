@@ -147,7 +147,7 @@ test('deleted notes are in the trash and come back from it with the same id', as
   await press('Delete', {}, cards()[0] as HTMLElement);
   expect(cards().length).toBe(0);
   // The list itself has no height here; the journeys look at it.
-  const page = await app.client.allNotes({ colors: [], tags: [], kinds: [], text: '', trash: true, sort: 'time' }, 0, 10);
+  const page = await app.client.allNotes({ colors: [], tags: [], kinds: [], text: '', paper: null, trash: true, sort: 'time' }, 0, 10);
   expect(page.rows.map((row) => row.id)).toEqual([id]);
   await app.notes.restore([id ?? '']);
   await vi.waitFor(() => expect(app.notes.kept.map((note) => note.id)).toEqual([id]));

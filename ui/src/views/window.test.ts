@@ -2,6 +2,7 @@
 import axe from 'axe-core';
 import { flushSync } from 'svelte';
 import { afterEach, expect, test, vi } from 'vitest';
+import type { NoteView } from '$lib/ipc/generated/wire';
 import type { MemoryOptions } from '$lib/ipc/memory';
 import { doubtsOf } from '$lib/state/doubts';
 import type { App as State } from '$lib/state/app.svelte';
@@ -252,4 +253,29 @@ test.each(states)('assistive technology can use %s', async (_, change) => {
   // Contrast needs real rendering; `styles/contrast.test.ts` computes it from the colours.
   const found = await axe.run(document.body, { rules: { 'color-contrast': { enabled: false }, region: { enabled: false } } });
   expect(found.violations.map(({ id, nodes }) => [id, nodes[0]?.html.slice(0, 120)])).toEqual([]);
+});
+
+test('a paper whose file is away says so with its notes and their words, leads back, and is shown again by itself', async () => {
+  const [one, other] = data.papers as [(typeof data.papers)[number], (typeof data.papers)[number]];
+  const note: NoteView = {
+    id: 'n', kind: 'note', color: 'blue', highlight: true, note: '旧话', html: '<p>旧话</p>', tags: ['门'], bookmark: false, quote: ['潮汐门'],
+    place: { section: 'method', finding: null, side: 'text' }, state: { kind: 'exact' }, stretches: [], createdMs: 1, modifiedMs: 1, deleted: false, offered: false,
+  };
+  let away = true;
+  app = await openWindow({ notes: { [other.id]: [note] } }, (client) => ({
+    ...client,
+    openPaper: (id) => (away && id === other.id ? Promise.reject({ code: 'fileUnreadable', message: 'cannot read days/a.txt' }) : client.openPaper(id)),
+  }));
+  const main = () => document.querySelector('main')?.textContent ?? '';
+  await app.open(other.id);
+  await settle();
+  for (const words of [other.name, '文件现在无法读取', '把文件放回原处', 'days/a.txt', '1 条批注', '潮汐门', '旧话', '#门']) expect(main()).toContain(words);
+  expect([app.reader.paper, app.messages, document.querySelector('#library [aria-current="true"]')?.textContent]).toEqual([null, [], expect.stringContaining(other.name)]);
+  await press('ArrowLeft', { altKey: true });
+  expect(app.reader.paper?.id).toBe(one.id);
+  await app.open(other.id);
+  away = false;
+  app.follow({ kind: 'paperChanged', id: other.id });
+  await settle();
+  expect([app.reader.paper?.id, main().includes('days/a.txt')]).toEqual([other.id, false]);
 });

@@ -6,7 +6,7 @@ import type { NoteRow, NotesFilter, NotesPage, TagCount } from '$lib/ipc/generat
 const CHUNK = 80;
 
 export class AllNotes {
-  filter = $state.raw<NotesFilter>({ colors: [], tags: [], kinds: [], text: '', trash: false, sort: 'place' });
+  filter = $state.raw<NotesFilter>({ colors: [], tags: [], kinds: [], text: '', paper: null, trash: false, sort: 'place' });
   /** A row that has not arrived yet is `undefined`. */
   rows = $state.raw<(NoteRow | undefined)[]>([]);
   totals = $state.raw<Pick<NotesPage, 'all' | 'papers' | 'troubles' | 'complete'>>({ all: 0, papers: 0, troubles: [], complete: true });

@@ -33,6 +33,12 @@ export class Leaves {
     this.make(leaf, true);
   }
 
+  /** Takes the leaf off the page, and has none ready. */
+  clear(): void {
+    this.host.replaceChildren();
+    this.end();
+  }
+
   end(): void {
     this.now = null;
     this.keep([]);

@@ -228,7 +228,7 @@ export class MemoryNotes implements NotesClient {
       (filter.kinds.length === 0 || filter.kinds.includes(note.kind)) &&
       filter.tags.every((tag) => note.tags.includes(tag)) &&
       words.every((word) => fold([note.note, name, ...note.quote, ...note.tags].join('\n')).text.includes(word));
-    const papers = [...this.byPaper.keys()].map((id) => this.around.papers.get(id)).filter((paper) => paper !== undefined);
+    const papers = [...this.byPaper.keys()].filter((id) => filter.paper === null || filter.paper === id).map((id) => this.around.papers.get(id)).filter((paper) => paper !== undefined);
     papers.sort((a, b) => b.day.localeCompare(a.day));
     const rows = papers.flatMap((paper) =>
       this.ordered(paper.id).filter((note) => matches(note, paper.name)).map((note): NoteRow => ({

@@ -13,6 +13,8 @@ export interface Stage {
   /** Puts a paper on the page, or makes it ready to be put there. */
   put(leaf: Leaf): void;
   prepare(leaf: Leaf): void;
+  /** Takes it off. */
+  clear(): void;
 }
 
 interface Visit {
@@ -34,6 +36,8 @@ export class Reader {
   /** Where the reader turned last. */
   private heading: Direction = 'next';
   error = $state.raw<CommandError | null>(null);
+  /** The paper that was asked for and whose file cannot be read now; no other is shown in its place. */
+  unreadable = $state.raw<string | null>(null);
   /** The paper that is being opened, once that takes long enough to say so. */
   waiting = $state.raw<string | null>(null);
   /** Index of the section under the top edge. */
@@ -80,15 +84,15 @@ export class Reader {
   /** Opens a paper and remembers the way back. Resolves to whether it is on screen. */
   async open(id: string): Promise<boolean> {
     const from = this.here();
-    if (!(await this.load(id))) return false;
-    if (from && from.id !== id) this.remember(from);
-    return true;
+    const shown = await this.load(id);
+    if (from && from.id !== id && (shown || this.unreadable === id)) this.remember(from);
+    return shown;
   }
 
   async turnTo(direction: Direction): Promise<boolean> {
     // Known of another filter is not known.
     const known = this.knownOf !== this.filter() ? null : direction === 'next' ? this.neighbours.next : this.neighbours.previous;
-    const ask = () => this.client.neighbour(this.paper?.id ?? '', this.filter(), direction).catch(() => null);
+    const ask = () => this.client.neighbour(this.paper?.id ?? this.unreadable ?? '', this.filter(), direction).catch(() => null);
     const target = known ?? (await ask());
     return target === null ? false : this.open(target);
   }
@@ -97,6 +101,7 @@ export class Reader {
   async changed(id: string): Promise<void> {
     this.ahead.delete(id);
     if (this.prepared?.paper.id === id) this.prepared = null;
+    if (this.unreadable === id) return void (await this.load(id));
     if (this.paper?.id !== id) return;
     const place = this.stage?.place() ?? null;
     const request = this.wanted;
@@ -213,6 +218,7 @@ export class Reader {
       this.leaf = leaf;
       leaf.mounting.start();
       this.error = null;
+      this.unreadable = null;
       this.finding = -1;
       this.section = 0;
       this.neighbours = this.neighboursOf(id, before);
@@ -221,12 +227,24 @@ export class Reader {
       void afterPaint().then(() => request === this.wanted && this.makeReady());
       return true;
     } catch (error) {
-      if (request === this.wanted) this.error = asCommandError(error);
+      if (request === this.wanted) this.failed(id, asCommandError(error));
       return false;
     } finally {
       clearTimeout(slow);
       if (request === this.wanted) this.waiting = null;
     }
+  }
+
+  /** What was on screen stays there, unless the paper is listed and only its file is away: then that is what there is to see. */
+  private failed(id: string, error: CommandError): void {
+    this.error = error;
+    if (error.code !== 'fileUnreadable') return;
+    this.unreadable = id;
+    this.leaf = null;
+    this.stage?.clear();
+    this.neighbours = { next: null, previous: null };
+    this.knownOf = null;
+    this.turn += 1;
   }
 
   /** What is known of a paper's neighbours when it comes on screen: a turn has its answer before it is asked for. */

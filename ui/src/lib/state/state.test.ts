@@ -49,7 +49,7 @@ test('a paper that is gone says so and the open one stays', async () => {
 test('back returns to the paper before and its place, forward to the later one', async () => {
   const state = reader(memoryClient(data), data.papers[0]);
   const place = { passage: 'method.0', offset: 0.5 };
-  state.stage = { show: vi.fn(), place: () => place, put: vi.fn(), prepare: vi.fn() };
+  state.stage = { show: vi.fn(), place: () => place, put: vi.fn(), prepare: vi.fn(), clear: vi.fn() };
   await state.open(ids[1] as string);
   expect([state.canGoBack, state.canGoForward]).toEqual([true, false]);
   await state.back();
@@ -62,7 +62,7 @@ test('back returns to the paper before and its place, forward to the later one',
 test('a jump inside the paper can be taken back', async () => {
   const state = reader(memoryClient(data), data.papers[0]);
   const show = vi.fn();
-  state.stage = { show, place: () => null, put: vi.fn(), prepare: vi.fn() };
+  state.stage = { show, place: () => null, put: vi.fn(), prepare: vi.fn(), clear: vi.fn() };
   state.jumped({ passage: 'background.0', offset: 0 });
   await state.back();
   expect(show).toHaveBeenCalledWith({ passage: 'background.0', offset: 0 });

@@ -1044,6 +1044,10 @@ kinds: Array<NoteKind>,
  */
 text: string, 
 /**
+ * Only those of this paper; `null`: of all.
+ */
+paper: string | null, 
+/**
  * Those in the trash instead of the others.
  */
 trash: boolean, 
