@@ -18,9 +18,9 @@ export class Leaves {
     private readonly context: Map<unknown, unknown>,
   ) {}
 
-  /** Puts a leaf on the page in place of the one that is there; with `flush` its text is there at once. Not so in effects. */
-  show(leaf: Leaf, flush = true): void {
-    const { root } = this.make(leaf, flush);
+  /** Puts a leaf on the page in place of the one that is there. Its text is there at once; in effects it has to be later. */
+  show(leaf: Leaf, text: 'now' | 'later' = 'now'): void {
+    const { root } = this.make(leaf, text);
     this.now = leaf;
     this.host.replaceChildren(root);
     // What is gone from the page is taken apart when the new one is seen.
@@ -30,7 +30,7 @@ export class Leaves {
   /** Makes a leaf ready that is not wanted yet. */
   prepare(leaf: Leaf): void {
     if (this.now) this.keep([this.now]);
-    this.make(leaf, true);
+    this.make(leaf, 'now');
   }
 
   /** Takes the leaf off the page, and has none ready. */
@@ -44,12 +44,13 @@ export class Leaves {
     this.keep([]);
   }
 
-  private make(leaf: Leaf, flush: boolean): Made {
+  private make(leaf: Leaf, text: 'now' | 'later'): Made {
     const known = this.made.get(leaf);
     if (known) return known;
     const root = document.createElement('div');
     const component = mount(Paper, { target: root, props: { leaf }, context: this.context });
-    if (flush) flushSync();
+    // Whoever goes to a place in it needs its heights.
+    if (text === 'now') flushSync();
     const made = { root, end: () => void unmount(component) };
     this.made.set(leaf, made);
     return made;

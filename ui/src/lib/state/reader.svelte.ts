@@ -51,6 +51,8 @@ export class Reader {
   private knownOf: RowFilter | null = null;
   /** Grows with each paper put on screen; the pane goes to the paper's place when it sees another number. */
   turn = $state(0);
+  /** Grows with each jump inside a paper. */
+  jumps = 0;
   stage: Stage | null = null;
   private behind = $state.raw<Visit[]>([]);
   private before = $state.raw<Visit[]>([]);
@@ -129,6 +131,7 @@ export class Reader {
 
   /** The reader jumped inside the paper; `from` is the way back. */
   jumped(from: Place | null): void {
+    this.jumps += 1;
     if (this.paper) this.remember({ id: this.paper.id, place: from });
   }
 
