@@ -176,8 +176,9 @@ impl Storage for Disk {
         // A synchroniser may bring the same one again and again, from machines that have not heard of the move.
         let is_kept =
             |kept: &ChunkKey| kept.is_copy_of(key) && fs::read(self.path_aside(kept)).is_ok_and(|kept| kept == bytes);
-        if self.aside(&key.document)?.iter().any(is_kept) {
-            self.remove(key)?;
+        if let Some(kept) = self.aside(&key.document)?.into_iter().find(is_kept) {
+            // Over the same bytes, and not removed: a whole one that took its place this moment is brought back from there.
+            fs::rename(&path, self.path_aside(&kept)).map_err(|error| StorageError::from(&error))?;
             return Ok(false);
         }
         self.rename(&path, &self.path_aside(key)).map_err(|error| StorageError::from(&error))?;

@@ -243,6 +243,7 @@ export class Reader {
     this.error = error;
     if (error.code !== 'fileUnreadable') return;
     this.unreadable = id;
+    this.leaf?.mounting.stop();
     this.leaf = null;
     this.stage?.clear();
     this.neighbours = { next: null, previous: null };
