@@ -2,12 +2,17 @@
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, Write as _};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use crate::failure::Failure;
 use crate::tree;
+
+/// A command that takes longer stands still: the longest ones take a third of it on two slow cores.
+const LONGEST: Duration = Duration::from_secs(30 * 60);
 
 /// A program with its arguments, called from the project's folder.
 pub fn program(name: &str, arguments: &[&str]) -> Command {
@@ -50,7 +55,8 @@ pub fn call(command: &mut Command) -> Result<(), Failure> {
     if status.success() { Ok(()) } else { Err(Failure::new(format!("failed: {}", spelled(command)))) }
 }
 
-/// Runs a command whose output goes to the end of a log, and tells whether it ended with 0.
+/// Runs a command whose output goes to the end of a log, and tells whether it ended with 0. One that takes longer than
+/// [`LONGEST`] is ended with all that it started, and the log says so.
 ///
 /// # Errors
 /// When the log cannot be written or the command cannot be started.
@@ -62,9 +68,56 @@ pub fn logged(command: &mut Command, log: &Path) -> Result<bool, Failure> {
         let out = File::options().create(true).append(true).open(log)?;
         Ok((out.try_clone()?, out))
     };
-    let (out, err) = open().map_err(|error| Failure::new(format!("cannot write {}: {error}", log.display())))?;
+    let no_log = |error| Failure::new(format!("cannot write {}: {error}", log.display()));
+    let (out, err) = open().map_err(no_log)?;
+    let mut said = out.try_clone().map_err(no_log)?;
     command.stdin(Stdio::null()).stdout(out).stderr(err);
-    Ok(command.status().map_err(|error| not_started(command, &error))?.success())
+    let mut child = command.spawn().map_err(|error| not_started(command, &error))?;
+    let ended = within(&mut child, LONGEST).map_err(|error| not_started(command, &error))?;
+    if ended.is_none() {
+        // Where it cannot be written, the step still fails.
+        let _ = writeln!(said, "\nended: it took longer than {} minutes", LONGEST.as_secs() / 60);
+    }
+    Ok(ended.unwrap_or(false))
+}
+
+/// Whether the child ended with 0; `None` where it did not end in time and was killed, with its descendants.
+fn within(child: &mut Child, longest: Duration) -> io::Result<Option<bool>> {
+    let begun = Instant::now();
+    loop {
+        if let Some(status) = child.try_wait()? {
+            return Ok(Some(status.success()));
+        }
+        if begun.elapsed() > longest {
+            // Those below it first: once it is gone nobody knows whose they were.
+            for descendant in descendants(child.id()) {
+                let _ = Command::new("kill").args(["-KILL", &descendant.to_string()]).stderr(Stdio::null()).status();
+            }
+            child.kill()?;
+            child.wait()?;
+            return Ok(None);
+        }
+        thread::sleep(Duration::from_millis(50));
+    }
+}
+
+/// All processes that a process started, and that those started.
+fn descendants(of: u32) -> Vec<u32> {
+    let all = answer("ps", &["-A", "-o", "ppid=", "-o", "pid="]).unwrap_or_default();
+    let pairs: Vec<(u32, u32)> = all
+        .lines()
+        .filter_map(|line| line.trim().split_once(' '))
+        .filter_map(|(parent, own)| Some((parent.parse().ok()?, own.trim().parse().ok()?)))
+        .collect();
+    let mut found = vec![of];
+    let mut at = 0;
+    while let Some(&parent) = found.get(at) {
+        let children = pairs.iter().filter(|(its, own)| *its == parent && !found.contains(own)).map(|(_, own)| *own);
+        let children: Vec<u32> = children.collect();
+        found.extend(children);
+        at += 1;
+    }
+    found.split_off(1)
 }
 
 /// What a command prints on standard output, when it can be started and ends with 0.
@@ -88,6 +141,29 @@ fn not_started(command: &Command, error: &io::Error) -> Failure {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn a_command_that_stands_still_is_ended_with_all_that_it_started() {
+        let mut child = Command::new("sh").args(["-c", "sleep 600 & sleep 600; true"]).spawn().unwrap();
+        let started = loop {
+            let started = descendants(child.id());
+            if started.len() == 2 {
+                break started;
+            }
+        };
+        assert_eq!(within(&mut child, Duration::ZERO).unwrap(), None);
+        let is_running =
+            |id: &u32| answer("ps", &["-o", "stat=", "-p", &id.to_string()]).is_some_and(|stat| !stat.contains('Z'));
+        // A signal takes its time.
+        let is_over = |_| {
+            thread::sleep(Duration::from_millis(10));
+            !started.iter().any(is_running)
+        };
+        assert!((0..1_000).any(is_over), "{started:?}");
+        assert_eq!(within(&mut Command::new("true").spawn().unwrap(), LONGEST).unwrap(), Some(true));
+        assert_eq!(within(&mut Command::new("false").spawn().unwrap(), LONGEST).unwrap(), Some(false));
+    }
 
     #[test]
     fn a_command_is_spelled_so_that_it_can_be_pasted() {

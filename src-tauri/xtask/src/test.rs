@@ -43,6 +43,7 @@ pub fn test(arguments: &[OsString]) -> Result<(), Failure> {
             say::line(&format!("FAILED   {time}"));
             say::trouble(last_lines(&said));
             say::trouble(&failures(&said));
+            say::trouble(&unended(&said));
             summary(done, 1, wanted.len() - done - 1, counts, begun);
             return Err(broken(step, &failure, &log));
         }
@@ -98,6 +99,13 @@ fn failures(log: &str) -> String {
         is_inside
     });
     said.take(SHOWN_FAILURE_LINES).flat_map(|line| [line, "\n"]).collect()
+}
+
+/// The tests that ran for over a minute and were not told to have ended.
+fn unended(log: &str) -> String {
+    let slow = log.lines().filter_map(|line| line.strip_prefix("test ")?.split_once(" has been running for over "));
+    let has_ended = |name: &str| log.lines().any(|line| line.starts_with(&format!("test {name} ... ")));
+    slow.filter(|(name, _)| !has_ended(name)).map(|(name, _)| format!("did not end: {name}\n")).collect()
 }
 
 fn summary(passed: usize, failed: usize, not_run: usize, counts: Counts, begun: Instant) {
@@ -188,6 +196,13 @@ mod tests {
                    test result: FAILED. 1 passed; 1 failed\ntest c ... ok\n";
         assert_eq!(failures(log), "---- b stdout ----\nit broke\n\n\n");
         assert_eq!(failures("test a ... ok\n"), "");
+    }
+
+    #[test]
+    fn a_test_that_did_not_end_is_named() {
+        let log = "test a has been running for over 60 seconds\ntest b::c has been running for over 60 seconds\n\
+                   test a ... ok\ntest b::cd ... ok\n";
+        assert_eq!(unended(log), "did not end: b::c\n");
     }
 
     #[test]
