@@ -3,10 +3,14 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
 
 use library::{Dirs, Event, Indexing, SearchAnswer, SearchRequest, Session};
 use serde_json::{Value, json};
 use tempfile::TempDir;
+
+/// No machine is so slow; without an end a fault would look like slowness.
+const PATIENCE: Duration = Duration::from_secs(300);
 
 pub(crate) struct Desk {
     pub(crate) folder: Place,
@@ -59,16 +63,26 @@ impl Desk {
 
     /// Until an answer is so.
     pub(crate) fn wait_for(&self, is_so: impl Fn(&SearchAnswer) -> bool) {
-        while !is_so(&self.ask("in:text")) {
-            let told = self.events.iter().find(|event| matches!(event, Event::IndexChanged(_)));
-            assert!(told.is_some(), "the session lives");
+        loop {
+            let answer = self.ask("in:text");
+            if is_so(&answer) {
+                return;
+            }
+            let _ = self.index_changes(&format!("{:?}, {} files read", answer.indexing, answer.read_files));
         }
     }
 
-    /// Until it is so when the session tells of its index.
-    pub(crate) fn told(&self, is_so: impl Fn() -> bool) {
-        let told = self.events.iter().find(|event| matches!(event, Event::IndexChanged(_)) && is_so());
-        assert!(told.is_some(), "the session lives");
+    /// What the session tells of its index next.
+    pub(crate) fn index_changes(&self, so_far: &str) -> Indexing {
+        let begun = Instant::now();
+        loop {
+            let event = self.events.recv_timeout(PATIENCE.saturating_sub(begun.elapsed()));
+            match event {
+                Ok(Event::IndexChanged(indexing)) => return indexing,
+                Ok(_) => {}
+                Err(error) => panic!("waited in vain for the index: {error}; so far {so_far}"),
+            }
+        }
     }
 
     /// Ends the session and begins another one over the same files.

@@ -135,10 +135,12 @@ impl Engine {
         self.woken.notify_all();
     }
 
-    /// Where the index could not be kept, tries it again: the reader may have made room.
+    /// Where the index could not be kept, tries it again: the reader may have made room. What is being tried now may
+    /// have met the full disk already, and fail yet.
     pub(crate) fn try_again(&self) {
-        let is_failed = matches!(self.view().state, ViewState::Failed(_));
-        if is_failed {
+        let may_fail =
+            matches!(self.view().state, ViewState::Failed(_) | ViewState::Checking | ViewState::Running { .. });
+        if may_fail {
             self.wake();
         }
     }

@@ -21,7 +21,8 @@ use tantivy::indexer::{NoMergePolicy, UserOperation};
 use tantivy::schema::{FAST, Field, IndexRecordOption, Schema, TextFieldIndexing, TextOptions};
 use tantivy::tokenizer::TextAnalyzer;
 use tantivy::{
-    DocSet as _, Index, IndexReader, IndexWriter, ReloadPolicy, SegmentReader, TERMINATED, TantivyDocument, Term,
+    DocSet as _, Index, IndexReader, IndexWriter, ReloadPolicy, SegmentReader, TERMINATED, TantivyDocument,
+    TantivyError, Term,
 };
 
 use super::passages;
@@ -40,6 +41,10 @@ const WRITER_BYTES: usize = 80 << 20;
 const MOST_WAITING_BYTES: usize = 4 << 20;
 const LONGEST_WAIT: Duration = Duration::from_secs(20);
 
+/// For whoever holds the lock of the index without changing it: a process that this one starts has the lock, as all that
+/// is open, until its own program begins.
+const LOCK_WAIT: Duration = Duration::from_secs(2);
+
 /// Why the index could not be read or written.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum StoreError {
@@ -48,7 +53,7 @@ pub(crate) enum StoreError {
     Io(#[from] io::Error),
     /// Of the index in it.
     #[error("{0}")]
-    Index(#[from] tantivy::TantivyError),
+    Index(#[from] TantivyError),
 }
 
 impl StoreError {
@@ -56,7 +61,7 @@ impl StoreError {
     pub(crate) fn in_words(&self) -> String {
         let is_full = match self {
             Self::Io(error) => is_full(error),
-            Self::Index(tantivy::TantivyError::IoError(error)) if is_full(error) => true,
+            Self::Index(TantivyError::IoError(error)) if is_full(error) => true,
             // Of most of what the system said to the index's own threads only the words are left.
             Self::Index(error) => error.to_string().contains("No space left"),
         };
@@ -113,7 +118,7 @@ impl Store {
 
     fn open_at(folder: &Path) -> Result<Self, StoreError> {
         let (schema, fields) = schema();
-        let directory = MmapDirectory::open(folder).map_err(tantivy::TantivyError::from)?;
+        let directory = MmapDirectory::open(folder).map_err(TantivyError::from)?;
         let index = Index::open_or_create(directory, schema)?;
         let reader = index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into()?;
         Ok(Self { folder: folder.to_owned(), reader, fields })
@@ -122,10 +127,10 @@ impl Store {
     /// Removes what a writer that failed has left below `folder`: on a full disk it would hold the room that the next one
     /// needs. What cannot be removed now goes with a later commit.
     pub(crate) fn sweep(folder: &Path) -> Result<(), StoreError> {
-        let directory = MmapDirectory::open(folder.join(format!("{VERSION}"))).map_err(tantivy::TantivyError::from)?;
+        let directory = MmapDirectory::open(folder.join(format!("{VERSION}"))).map_err(TantivyError::from)?;
         let mut index = Index::open(directory)?;
         // Of another program that is writing nothing is removed.
-        let _alone = index.directory().acquire_lock(&INDEX_WRITER_LOCK).map_err(tantivy::TantivyError::from)?;
+        let _alone = index.directory().acquire_lock(&INDEX_WRITER_LOCK).map_err(TantivyError::from)?;
         let segments: HashSet<String> = index.searchable_segment_ids()?.iter().map(|id| id.uuid_string()).collect();
         let is_kept = |path: &PathBuf| {
             let name = path.to_string_lossy();
@@ -150,7 +155,7 @@ impl Store {
     /// Whether every file of the index is as it was written. Reads them all, through maps of their own that are gone
     /// afterwards: through the reader's, the whole index would stay in the program's memory.
     pub(crate) fn is_sound(&self) -> bool {
-        let checked = MmapDirectory::open(&self.folder).map_err(tantivy::TantivyError::from);
+        let checked = MmapDirectory::open(&self.folder).map_err(TantivyError::from);
         let damaged = checked.and_then(Index::open).and_then(|index| index.validate_checksum());
         damaged.is_ok_and(|damaged| damaged.is_empty())
     }
@@ -190,7 +195,15 @@ impl Store {
         index.tokenizers().register("others", TextAnalyzer::from(OtherLetters));
         let threads = threads.clamp(1, 4);
         let budget = (WRITER_BYTES / threads).max(16 << 20) * threads;
-        let writer = index.writer_with_num_threads(threads, budget)?;
+        let since = Instant::now();
+        let writer = loop {
+            match index.writer_with_num_threads(threads, budget) {
+                Err(TantivyError::LockFailure(..)) if since.elapsed() < LOCK_WAIT => {
+                    thread::sleep(Duration::from_millis(20));
+                }
+                writer => break writer?,
+            }
+        };
         if much {
             writer.set_merge_policy(Box::new(NoMergePolicy));
         }
