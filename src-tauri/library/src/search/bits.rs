@@ -74,37 +74,29 @@ impl Bits {
         self.words.iter().all(|&word| word == 0)
     }
 
-    /// The first member at or after `from`.
-    pub(crate) fn first_from(&self, from: u32) -> Option<u32> {
-        let mut at = (from / 64) as usize;
-        let mut word = self.words.get(at)? & (u64::MAX << (from % 64));
-        while word == 0 {
-            at += 1;
-            word = *self.words.get(at)?;
-        }
-        u32::try_from(at * 64).ok().map(|base| base + word.trailing_zeros())
+    /// How many members there are.
+    pub(crate) fn count(&self) -> u32 {
+        self.words.iter().map(|word| word.count_ones()).sum()
     }
 
-    /// How many members stand in the range, and the first of the `sorts` that holds one of them that is in `best` too; else
-    /// the first one that holds any, with `false`. In one walk: it is done for each paper of an answer.
-    pub(crate) fn tally(&self, best: &Self, sorts: &[&Self], range: Range<u32>) -> (u32, Option<(usize, bool)>) {
-        let (mut total, mut in_best, mut in_any) = (0, usize::MAX, usize::MAX);
-        for (at, word) in self.in_range(range).filter(|&(_, word)| word != 0) {
-            total += word.count_ones();
-            let better = word & best.words.get(at).copied().unwrap_or(0);
-            for (nth, sort) in sorts.iter().enumerate().take(in_best) {
-                let held = sort.words.get(at).copied().unwrap_or(0);
-                if better & held != 0 {
-                    in_best = nth;
-                    break;
+    /// Calls `found` with the number of each part that holds a member, rising. `starts` are the first numbers of the parts,
+    /// the first of which is 0.
+    pub(crate) fn each_part(&self, starts: &Self, mut found: impl FnMut(usize)) {
+        let (mut before, mut last) = (0, 0);
+        for (&word, &begins) in self.words.iter().zip(&starts.words) {
+            let mut left = word;
+            while left != 0 {
+                let up_to = u64::MAX >> (63 - left.trailing_zeros());
+                let begun = before + (begins & up_to).count_ones();
+                if begun != last {
+                    found((begun as usize).saturating_sub(1));
+                    last = begun;
                 }
-                if word & held != 0 {
-                    in_any = in_any.min(nth);
-                }
+                let next = begins & !up_to;
+                left &= if next == 0 { 0 } else { u64::MAX << next.trailing_zeros() };
             }
+            before += begins.count_ones();
         }
-        let first = |nth: usize, is_best| (nth < sorts.len()).then_some((nth, is_best));
-        (total, first(in_best, true).or_else(|| first(in_any, false)))
     }
 
     /// The members in the range, rising.
@@ -153,36 +145,35 @@ mod tests {
         for start in 0..200 {
             for end in start..=200 {
                 let inside: Vec<u32> = members.iter().copied().filter(|at| (start..end).contains(at)).collect();
-                let (count, _) = bits.tally(&bits, &[], start..end);
-                assert_eq!(count as usize, inside.len(), "{start}..{end}");
                 assert_eq!(bits.members(start..end).collect::<Vec<_>>(), inside);
                 let mut range = Bits::none(200);
                 range.insert_range(start..end);
                 assert_eq!(range.members(0..200).collect::<Vec<_>>(), (start..end).collect::<Vec<_>>());
             }
         }
-        for from in 0..300 {
-            assert_eq!(bits.first_from(from), members.iter().copied().find(|&at| at >= from), "{from}");
-        }
+        assert_eq!([bits.count() as usize, Bits::none(9).count() as usize], [members.len(), 0]);
         assert_eq!(Bits::all(70).members(0..70).count(), 70);
         assert!(!Bits::all(70).contains(70) && Bits::all(128).contains(127) && Bits::none(0).is_empty());
     }
 
     #[test]
-    fn the_first_sort_among_the_best_is_told() {
+    fn parts_are_told_once_each_wherever_they_begin() {
         let of = |numbers: &[u32]| {
-            let mut bits = Bits::none(200);
+            let mut bits = Bits::none(400);
             numbers.iter().for_each(|&number| bits.insert(number));
             bits
         };
-        let (all, best) = (of(&[3, 70, 130, 190]), of(&[70, 130]));
-        let (claims, texts, quotes) = (of(&[3]), of(&[130]), of(&[70, 190]));
-        let sorts = [&claims, &texts, &quotes];
-        assert_eq!(all.tally(&best, &sorts, 0..200), (4, Some((1, true))));
-        assert_eq!(all.tally(&best, &sorts, 0..100), (2, Some((2, true))));
-        assert_eq!(all.tally(&best, &sorts, 0..60), (1, Some((0, false))));
-        assert_eq!(all.tally(&best, &sorts, 150..200), (1, Some((2, false))));
-        assert_eq!(all.tally(&best, &sorts, 4..60), (0, None));
+        let firsts = [0, 1, 60, 64, 65, 100, 300, 399];
+        for members in
+            [&[][..], &[0], &[0, 1, 2, 59], &[63, 64, 65], &[66, 99, 100, 101, 299], &[200, 398, 399], &[5, 320]]
+        {
+            let mut expected: Vec<usize> =
+                members.iter().map(|member| firsts.iter().filter(|first| *first <= member).count() - 1).collect();
+            expected.dedup();
+            let mut found = Vec::new();
+            of(members).each_part(&of(&firsts), |part| found.push(part));
+            assert_eq!(found, expected, "{members:?}");
+        }
     }
 
     #[test]

@@ -5,6 +5,8 @@
 //! others strike out. The answer is exact: it holds a passage if and only if its folded text holds the part.
 
 use std::io;
+use std::panic::resume_unwind;
+use std::thread;
 
 use reading::text::is_wide;
 use tantivy::postings::{BlockSegmentPostings, Postings as _, TermInfo};
@@ -18,6 +20,9 @@ use super::tokens::{Ends, Slot, UNWIELDY, place_of_letter, slots};
 
 /// Passages that are sooner read than looked up among the thousands of words that begin or end with a letter.
 const FEW_PASSAGES: usize = 100;
+
+/// Postings that take much longer to read than a thread to begin.
+const WORTH_A_THREAD: u64 = 100_000;
 
 /// The passages of the segment that hold the part, as far as the index can tell ([`Part::must_be_seen`]); not those that
 /// are [`unwieldy`]. Those that may hold it and are sooner read than looked up go into `unsure`.
@@ -135,7 +140,7 @@ fn insert_letter(segment: &Segment, letter: char, bits: &mut Bits) -> io::Result
         return Ok(());
     }
     let info = segment.others.terms().get(letter.encode_utf8(&mut [0; 4]))?;
-    insert_postings(&segment.others, info.as_slice(), bits)
+    insert_postings(&segment.others, segment.bound, info.as_slice(), bits)
 }
 
 /// One place of a part.
@@ -308,11 +313,38 @@ fn terms_of(segment: &Segment, slot: &Slot) -> io::Result<Vec<TermInfo>> {
 }
 
 fn insert_all(segment: &Segment, terms: &[TermInfo], bits: &mut Bits) -> io::Result<()> {
-    insert_postings(&segment.words, terms, bits)
+    insert_postings(&segment.words, segment.bound, terms, bits)
 }
 
-/// Adds the passages of each term. One reader for all of them: there may be thousands, with few passages each.
-fn insert_postings(index: &InvertedIndexReader, terms: &[TermInfo], bits: &mut Bits) -> io::Result<()> {
+/// Adds the passages of each term: where they are very many, one half of them on a thread of its own.
+fn insert_postings(index: &InvertedIndexReader, bound: u32, terms: &[TermInfo], bits: &mut Bits) -> io::Result<()> {
+    let postings = |terms: &[TermInfo]| terms.iter().map(|term| u64::from(term.doc_freq)).sum::<u64>();
+    let all = postings(terms);
+    if all < WORTH_A_THREAD {
+        return insert_one_by_one(index, terms, bits);
+    }
+    let mut left = all / 2;
+    let half = terms.iter().take_while(|term| {
+        let is_before = left > 0;
+        left = left.saturating_sub(u64::from(term.doc_freq));
+        is_before
+    });
+    let (first, second) = terms.split_at(half.count());
+    if postings(second) < WORTH_A_THREAD / 4 {
+        return insert_one_by_one(index, terms, bits);
+    }
+    let mut beside = Bits::none(bound);
+    thread::scope(|scope| {
+        let rest = scope.spawn(|| insert_one_by_one(index, second, &mut beside));
+        insert_one_by_one(index, first, bits)?;
+        rest.join().unwrap_or_else(|panic| resume_unwind(panic))
+    })?;
+    bits.unite(&beside);
+    Ok(())
+}
+
+/// One reader for all of them: there may be thousands, with few passages each.
+fn insert_one_by_one(index: &InvertedIndexReader, terms: &[TermInfo], bits: &mut Bits) -> io::Result<()> {
     let mut known: Option<BlockSegmentPostings> = None;
     for term in terms {
         let blocks = match &mut known {

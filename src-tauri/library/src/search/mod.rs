@@ -19,6 +19,7 @@ mod names;
 mod notes;
 mod passages;
 mod query;
+mod rank;
 mod segment;
 mod snippet;
 mod store;

@@ -25,6 +25,8 @@ pub(crate) struct Segment {
     pub(crate) others: Arc<InvertedIndexReader>,
     pub(crate) vocabulary: Arc<Vocabulary>,
     pub(crate) runs: Arc<Vec<Run>>,
+    /// The first passage of each run.
+    pub(crate) starts: Arc<Bits>,
     /// Keys of files, by their number in [`Run::file`].
     pub(crate) files: Arc<Vec<String>>,
     spots: Arc<dyn ColumnValues<u64>>,
@@ -67,10 +69,11 @@ impl Segment {
         let sources = reader.fast_fields().u64("source")?.first_or_default_col(0);
         let letters = reader.fast_fields().u64("letters")?.first_or_default_col(0);
         let bound = reader.max_doc();
-        let (vocabulary, runs, files, kinds, held) = match known {
+        let (vocabulary, runs, starts, files, kinds, held) = match known {
             Some(known) => (
                 Arc::clone(&known.vocabulary),
                 Arc::clone(&known.runs),
+                Arc::clone(&known.starts),
                 Arc::clone(&known.files),
                 Arc::clone(&known.kinds),
                 Arc::clone(&known.held),
@@ -80,7 +83,9 @@ impl Segment {
                 let apart =
                     store.apart(reader.segment_id()).map(|apart| apart.inverted_index(fields.words)).transpose()?;
                 let vocabulary = Arc::new(Vocabulary::of(apart.as_deref().unwrap_or(&words))?);
-                (vocabulary, Arc::new(runs), Arc::new(files), Arc::default(), Arc::default())
+                let mut starts = Bits::none(bound);
+                runs.iter().for_each(|run| starts.insert(run.docs.start));
+                (vocabulary, Arc::new(runs), Arc::new(starts), Arc::new(files), Arc::default(), Arc::default())
             }
         };
         let alive = reader.alive_bitset().map(|_| {
@@ -97,6 +102,7 @@ impl Segment {
             others,
             vocabulary,
             runs,
+            starts,
             files,
             spots,
             sources,
