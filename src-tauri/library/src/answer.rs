@@ -47,7 +47,7 @@ pub enum Trouble {
     NotExported(String),
     /// Something about the notes could not be read or written in the background.
     Notes(crate::Cause),
-    /// So many damaged files of the notes were moved beside them and are kept there.
+    /// What is left of so many damaged files of the notes is kept beside them now.
     NotesSetAside(usize),
 }
 

@@ -220,7 +220,7 @@ fn a_damaged_file_of_the_notes_is_said_set_aside_when_nobody_is_copying_it_and_h
     open.session.check_notes();
     assert!(matches!(&damaged(&open)[..], [NotesTrouble::Part(Trouble::SetAside(_))]), "{:?}", damaged(&open));
     let kept = folder.join("damaged").join(key).join("incremental").join(path.file_name().unwrap());
-    assert_eq!((path.exists(), whole(&kept)), (false, bytes[..20].to_vec()));
+    assert_eq!([&path, &kept].map(whole), [&bytes[..20]; 2], "another machine may have it whole");
     let told = |event: &Event| matches!(event, Event::Trouble(library::Trouble::NotesSetAside(1)));
     open.event("what was set aside is said", told);
     assert_eq!(open.session.notes(&id).unwrap().counts.total, 1, "everything else is there");

@@ -26,21 +26,25 @@ fn files(folder: &Path) -> Files {
 
 /// Carries what changed on either side since the last time to the other; `last` is how both were then.
 fn carry(sides: [&Path; 2], last: &mut Files) {
-    for (from, to) in [(sides[0], sides[1]), (sides[1], sides[0])] {
-        let now = files(from);
-        let paths: BTreeSet<PathBuf> = now.keys().chain(last.keys()).cloned().collect();
-        for path in paths {
-            if now.get(&path) == last.get(&path) {
-                continue;
-            }
-            match now.get(&path) {
-                Some(bytes) => put(&to.join(&path), bytes),
-                None => drop(fs::remove_file(to.join(&path))),
-            }
-            match now.get(&path) {
-                Some(bytes) => drop(last.insert(path, bytes.clone())),
-                None => drop(last.remove(&path)),
-            }
+    carry_over(sides[0], sides[1], last);
+    carry_over(sides[1], sides[0], last);
+}
+
+/// The same one way.
+fn carry_over(from: &Path, to: &Path, last: &mut Files) {
+    let now = files(from);
+    let paths: BTreeSet<PathBuf> = now.keys().chain(last.keys()).cloned().collect();
+    for path in paths {
+        if now.get(&path) == last.get(&path) {
+            continue;
+        }
+        match now.get(&path) {
+            Some(bytes) => put(&to.join(&path), bytes),
+            None => drop(fs::remove_file(to.join(&path))),
+        }
+        match now.get(&path) {
+            Some(bytes) => drop(last.insert(path, bytes.clone())),
+            None => drop(last.remove(&path)),
         }
     }
 }
@@ -79,63 +83,132 @@ fn told(open: &Open) -> usize {
     open.events.try_iter().filter(is_it).count()
 }
 
+/// Two machines that share their notes, with two marks on both, and the file of the later mark with its whole bytes.
+struct Shared {
+    desks: [Desk; 2],
+    /// Of the machine that made the marks, and of the other.
+    open: [Open; 2],
+    last: Files,
+    path: PathBuf,
+    whole: Vec<u8>,
+}
+
+impl Shared {
+    fn new() -> Self {
+        let (here, first, id) = machine();
+        let (there, second, _) = machine();
+        mark(&first, &id, "写入门");
+        mark(&first, &id, "清空门");
+        // The later one: the first one has what both stand on.
+        let path_and_whole = files(&first.session.notebook_folder()).into_iter().min_by_key(|(_, bytes)| bytes.len());
+        let (path, whole) = path_and_whole.unwrap();
+        let mut shared = Self { desks: [here, there], open: [first, second], last: Files::new(), path, whole };
+        shared.carry();
+        assert_eq!(shared.listed(), [(2, vec![]), (2, vec![])]);
+        let _ = shared.open.each_ref().map(told);
+        shared
+    }
+
+    fn folders(&self) -> [PathBuf; 2] {
+        [0, 1].map(|side: usize| self.open[side].session.notebook_folder())
+    }
+
+    /// The synchroniser carries, and both look.
+    fn carry(&mut self) {
+        let folders = self.folders();
+        carry([&folders[0], &folders[1]], &mut self.last);
+        self.open.iter().for_each(|open| open.session.check_notes());
+    }
+
+    fn listed(&self) -> [(u32, Vec<NotesTrouble>); 2] {
+        [0, 1].map(|side: usize| listed(&self.open[side]))
+    }
+
+    /// The program of one side ends and starts again: it has in memory only what is on its disk.
+    fn restart(self, side: usize) -> Self {
+        let Self { desks, open, last, path, whole } = self;
+        let other = 1 - side;
+        let mut open = open.map(Some);
+        drop(open[side].take());
+        open[side] = Some(desks[side].open());
+        open[other].as_ref().unwrap().session.check_notes();
+        Self { desks, open: open.map(Option::unwrap), last, path, whole }
+    }
+
+    fn torn(&self) -> &[u8] {
+        &self.whole[..self.whole.len() / 2]
+    }
+}
+
 #[test]
-fn a_file_that_one_machine_set_aside_is_no_note_on_the_other_does_not_pile_up_and_is_told_of_once() {
-    let (_here, first, id) = machine();
-    let (there, second, _) = machine();
-    let [mine, theirs] = [&first, &second].map(|open| open.session.notebook_folder());
-    let sides = [mine.as_path(), theirs.as_path()];
-    let mut last = Files::new();
-    mark(&first, &id, "写入门");
-    mark(&first, &id, "清空门");
-    carry(sides, &mut last);
-    second.session.check_notes();
-    assert_eq!([listed(&first), listed(&second)], [(2, vec![]), (2, vec![])]);
-    // The later one: the first one has what both stand on.
-    let (path, whole) = files(&mine).into_iter().min_by_key(|(_, bytes)| bytes.len()).unwrap();
-    let torn = &whole[..whole.len() / 2];
-    let _ = [told(&first), told(&second)];
-    drop(second);
-    let second = there.open();
-    let (mut said_here, mut said_there) = (0, 0);
-    put(&mine.join(&path), torn);
+fn a_file_that_is_damaged_on_one_machine_stays_whole_on_the_other_and_heals_the_first() {
+    let shared = Shared::new();
+    let [mine, theirs] = shared.folders();
+    put(&mine.join(&shared.path), shared.torn());
+    let mut shared = shared.restart(0);
+    shared.open[0].session.check_notes();
+    let [(notes, troubles), _] = shared.listed();
+    assert!(matches!(&troubles[..], [NotesTrouble::Part(Trouble::SetAside(_))]), "{troubles:?}");
+    assert_eq!((notes, told(&shared.open[0])), (1, 1));
+    // A bad disk tells no synchroniser what it did; all else that was done about it is carried.
+    shared.last.insert(shared.path.clone(), shared.torn().to_owned());
+    carry_over(&mine, &theirs, &mut shared.last);
+    assert_eq!(fs::read(theirs.join(&shared.path)).unwrap(), shared.whole);
+    let shared = shared.restart(1);
+    shared.open[1].session.check_notes();
+    assert_eq!(listed(&shared.open[1]), (2, vec![]));
+    put(&mine.join(&shared.path), &shared.whole);
+    shared.open[0].session.check_notes();
+    assert_eq!(shared.listed(), [(2, vec![]), (2, vec![])]);
+}
+
+#[test]
+fn damage_that_is_carried_to_both_machines_is_healed_by_the_window_that_had_the_notes() {
+    let mut shared = Shared::new().restart(1);
+    let [mine, theirs] = shared.folders();
     for _ in 0..4 {
-        // Torn on both sides, and neither knows what the other does about it.
-        carry(sides, &mut last);
-        for open in [&first, &second] {
-            open.session.check_notes();
+        // Torn on both sides; a third machine that was off brings it again and again.
+        put(&mine.join(&shared.path), shared.torn());
+        for _ in 0..3 {
+            shared.carry();
         }
-        said_here += told(&first);
-        said_there += told(&second);
-        carry(sides, &mut last);
-        for open in [&first, &second] {
-            open.session.check_notes();
+        assert_eq!(shared.listed(), [(2, vec![]), (2, vec![])]);
+        assert_eq!([&mine, &theirs].map(|folder| fs::read(folder.join(&shared.path)).unwrap()), [&*shared.whole; 2]);
+        let aside = Path::new("damaged").join(&shared.path);
+        for folder in [&mine, &theirs] {
+            let kept: Vec<PathBuf> = files(folder).into_keys().filter(|path| path.starts_with("damaged")).collect();
+            assert_eq!(kept, std::slice::from_ref(&aside));
+            assert_eq!(fs::read(folder.join(&aside)).unwrap(), shared.torn());
         }
-        // The window that had it before the damage still has it, and writes it with its next change.
-        for (open, expected) in [(&first, 2), (&second, 1)] {
-            let (notes, troubles) = listed(open);
-            assert_eq!(notes, expected);
+    }
+    let said: usize = shared.open.iter().map(told).sum();
+    assert_eq!(said, 1, "it is told of once");
+}
+
+#[test]
+fn damage_on_both_machines_that_no_window_remembers_is_told_of_once_and_healed_by_a_whole_copy() {
+    let shared = Shared::new();
+    let [mine, theirs] = shared.folders();
+    [&mine, &theirs].into_iter().for_each(|folder| put(&folder.join(&shared.path), shared.torn()));
+    let mut shared = shared.restart(0).restart(1);
+    let mut said = [0, 0];
+    for _ in 0..4 {
+        shared.carry();
+        for side in [0, 1] {
+            said[side] += told(&shared.open[side]);
+            let (notes, troubles) = listed(&shared.open[side]);
+            assert_eq!(notes, 1);
             assert!(matches!(&troubles[..], [NotesTrouble::Part(Trouble::SetAside(_))]), "{troubles:?}");
         }
-        let aside = Path::new("damaged").join(&path);
-        for folder in sides {
-            let kept: Vec<PathBuf> = files(folder).into_keys().filter(|path| path.starts_with("damaged")).collect();
-            assert_eq!((kept, fs::read(folder.join(&aside)).unwrap() == torn), (vec![aside.clone()], true));
-        }
-        // A third machine that was off brings it again.
-        put(&mine.join(&path), torn);
     }
-    assert!(said_here <= 1 && said_there <= 1 && said_here + said_there > 0, "{said_here} {said_there}");
-    put(&mine.join(&path), &whole);
-    carry(sides, &mut last);
-    for open in [&first, &second] {
-        open.session.check_notes();
-        assert_eq!(listed(open), (2, vec![]));
-    }
-    drop(second);
-    let second = there.open();
-    second.session.check_notes();
-    assert_eq!((listed(&second), told(&second)), ((2, vec![]), 0), "and nothing of it is told again");
+    assert!(said[0] <= 1 && said[1] <= 1 && said[0] + said[1] > 0, "{said:?}");
+    put(&mine.join(&shared.path), &shared.whole);
+    shared.carry();
+    shared.carry();
+    assert_eq!(shared.listed(), [(2, vec![]), (2, vec![])]);
+    let shared = shared.restart(1);
+    shared.open[1].session.check_notes();
+    assert_eq!((listed(&shared.open[1]), told(&shared.open[1])), ((2, vec![]), 0), "and nothing of it is told again");
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! Chunks as files: `document/snapshot|incremental/hash` in one folder, and damaged ones below `damaged` in it.
 //!
 //! That folder is beside the documents and not in them, because whoever reads a document as automerge-repo lays it out
-//! reads all that is in its folder. A synchroniser carries the move to the other machines as it carries any; so nothing is
-//! moved that it may still be writing, and what becomes whole there is moved back.
+//! reads all that is in its folder. It holds copies: a synchroniser would take the move of a damaged chunk to other
+//! machines, where the chunk may be whole and the only one.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
@@ -31,10 +31,12 @@ pub struct Disk {
 pub(crate) struct FolderStamp {
     snapshot_ns: u64,
     incremental_ns: u64,
+    /// Of what was set aside: somebody found it damaged, perhaps another machine.
+    aside_ns: [u64; 2],
 }
 
 impl FolderStamp {
-    /// The later one of both folders.
+    /// The later one of the document's folders.
     pub(crate) fn latest(self) -> u64 {
         self.snapshot_ns.max(self.incremental_ns)
     }
@@ -62,22 +64,21 @@ impl Disk {
 
     /// When the document changed last; `None` where that was a moment ago or cannot be told.
     pub(crate) fn stamp(&self, document: &str) -> Option<FolderStamp> {
-        let time_ns = |kind: ChunkKind| {
-            let folder = self.folder.join(document).join(kind.as_str());
-            match fs::metadata(folder) {
-                Ok(metadata) => {
-                    let modified = metadata.modified().ok()?;
-                    let is_settled = SystemTime::now().duration_since(modified).is_ok_and(|age| age > UNSURE);
-                    let since = modified.duration_since(UNIX_EPOCH).ok()?;
-                    u64::try_from(since.as_nanos()).ok().filter(|_| is_settled)
-                }
-                Err(error) if error.kind() == io::ErrorKind::NotFound => Some(0),
-                Err(_) => None,
+        let aside = self.folder.join(ASIDE);
+        let time_ns = |root: &Path, kind: ChunkKind| match fs::metadata(root.join(document).join(kind.as_str())) {
+            Ok(metadata) => {
+                let modified = metadata.modified().ok()?;
+                let is_settled = SystemTime::now().duration_since(modified).is_ok_and(|age| age > UNSURE);
+                let since = modified.duration_since(UNIX_EPOCH).ok()?;
+                u64::try_from(since.as_nanos()).ok().filter(|_| is_settled)
             }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Some(0),
+            Err(_) => None,
         };
         Some(FolderStamp {
-            snapshot_ns: time_ns(ChunkKind::Snapshot)?,
-            incremental_ns: time_ns(ChunkKind::Incremental)?,
+            snapshot_ns: time_ns(&self.folder, ChunkKind::Snapshot)?,
+            incremental_ns: time_ns(&self.folder, ChunkKind::Incremental)?,
+            aside_ns: [time_ns(&aside, ChunkKind::Snapshot)?, time_ns(&aside, ChunkKind::Incremental)?],
         })
     }
 
@@ -100,11 +101,10 @@ impl Disk {
         Ok(keys)
     }
 
-    /// Durable, and never over another file.
+    /// Durable.
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
         let [old, new] = [from, to].map(|path| path.parent().unwrap_or(&self.folder));
         make_folders(&self.folder, new)?;
-        let to = if to.exists() { free_name(to, "again") } else { to.to_owned() };
         fs::rename(from, to)?;
         sync_folder(new)?;
         sync_folder(old)
@@ -173,16 +173,20 @@ impl Storage for Disk {
         if key.fits(&bytes) {
             return Ok(false);
         }
-        // A synchroniser may bring the same one again and again, from machines that have not heard of the move.
-        let is_kept =
-            |kept: &ChunkKey| kept.is_copy_of(key) && fs::read(self.path_aside(kept)).is_ok_and(|kept| kept == bytes);
-        if let Some(kept) = self.aside(&key.document)?.into_iter().find(is_kept) {
-            // Over the same bytes, and not removed: a whole one that took its place this moment is brought back from there.
-            fs::rename(&path, self.path_aside(&kept)).map_err(|error| StorageError::from(&error))?;
+        // A synchroniser may bring the same one again and again.
+        if self.is_aside(key, &bytes)? {
             return Ok(false);
         }
-        self.rename(&path, &self.path_aside(key)).map_err(|error| StorageError::from(&error))?;
+        let aside = self.path_aside(key);
+        let aside = if aside.exists() { free_name(&aside, "again") } else { aside };
+        write_durably(&self.folder, key, &aside, &bytes).map_err(|error| StorageError::from(&error))?;
         Ok(true)
+    }
+
+    fn is_aside(&self, key: &ChunkKey, bytes: &[u8]) -> Result<bool, StorageError> {
+        let is_it =
+            |kept: &ChunkKey| kept.is_copy_of(key) && fs::read(self.path_aside(kept)).is_ok_and(|kept| kept == bytes);
+        Ok(self.aside(&key.document)?.iter().any(is_it))
     }
 
     fn aside(&self, document: &str) -> Result<Vec<ChunkKey>, StorageError> {

@@ -110,9 +110,11 @@ impl<S: Storage> Document<S> {
     /// [`NotebookError::Unreadable`].
     pub fn refresh(&mut self) -> Result<bool, NotebookError> {
         let before = (self.doc.get_heads(), std::mem::take(&mut self.troubles));
+        let aside = self.storage.aside(&self.id).map_err(NotebookError::Unreadable)?;
         for _ in 0..LISTINGS {
             self.troubles.clear();
             let listed = self.storage.chunks(&self.id).map_err(NotebookError::Unreadable)?;
+            self.forget_damaged(&aside);
             if self.take_new(&listed) {
                 self.forget_gone(&listed);
                 break;
@@ -126,7 +128,6 @@ impl<S: Storage> Document<S> {
             Err(NotebookError::Newer { found, known }) => drop(self.troubles.insert(Trouble::Newer { found, known })),
             other => other?,
         }
-        let aside = self.storage.aside(&self.id).map_err(NotebookError::Unreadable)?;
         for key in aside {
             // One that came back whole, under any name, is read; and a chunk is told of once, however many copies there are.
             let is_told = self.troubles.iter().any(|trouble| match trouble {
@@ -153,7 +154,9 @@ impl<S: Storage> Document<S> {
         for key in listed.iter().filter(|key| !self.read.contains(key)) {
             match self.storage.read(key) {
                 Ok(bytes) if !key.fits(&bytes) => {
-                    self.troubles.insert(Trouble::Damaged(key.clone()));
+                    let is_kept = self.storage.is_aside(key, &bytes).unwrap_or(false);
+                    let trouble = if is_kept { Trouble::SetAside } else { Trouble::Damaged };
+                    self.troubles.insert(trouble(key.clone()));
                 }
                 Ok(bytes) => match chunk::rows(&bytes).and_then(|rows| changes(&rows).ok()) {
                     Some(changes) => taken.push((key.clone(), changes)),
@@ -178,6 +181,15 @@ impl<S: Storage> Document<S> {
             }
         }
         all_there
+    }
+
+    /// What somebody found damaged was read whole by this value, perhaps: it is read once more.
+    fn forget_damaged(&mut self, aside: &[ChunkKey]) {
+        let before = self.read.len();
+        let storage = &self.storage;
+        let is_whole = |key: &ChunkKey| storage.read(key).map_or(true, |bytes| key.fits(&bytes));
+        self.read.retain(|key| !aside.iter().any(|aside| aside.is_copy_of(key)) || is_whole(key));
+        self.torn |= self.read.len() < before && !self.is_all_on_disk();
     }
 
     /// Whoever compacts removes chunks and leaves a snapshot of them. Where the chunks that are left hold less than was
@@ -301,23 +313,66 @@ impl<S: Storage> Document<S> {
         self.read.len() >= MANY_CHUNKS
     }
 
-    /// Moves the damaged chunks out of the way that nobody wrote to within `quiet`, and those back that have become whole
-    /// there. Answers how many are set aside by this.
+    /// Keeps the damaged chunks aside that nobody wrote to within `quiet`, and from then on they hold nothing up. Answers how
+    /// many are set aside by this.
     ///
     /// # Errors
-    /// [`NotebookError::Unreadable`] for the first one that cannot be moved; it stays where it is.
+    /// [`NotebookError::Unreadable`] for the first one that cannot be kept; it stays as it is.
     pub fn set_damaged_aside(&mut self, quiet: Duration) -> Result<usize, NotebookError> {
         self.storage.bring_back(&self.id).map_err(NotebookError::Unreadable)?;
-        let damaged = self.troubles.iter().filter_map(|trouble| match trouble {
-            Trouble::Damaged(key) => Some(key),
-            _ => None,
-        });
-        let mut moved = 0;
-        for key in damaged {
-            moved += usize::from(self.storage.set_aside(key, quiet).map_err(NotebookError::Unreadable)?);
+        let mut kept = 0;
+        for key in self.damaged() {
+            kept += usize::from(self.storage.set_aside(&key, quiet).map_err(NotebookError::Unreadable)?);
         }
         self.refresh()?;
-        Ok(moved)
+        Ok(kept)
+    }
+
+    fn damaged(&self) -> Vec<ChunkKey> {
+        let damaged = self.troubles.iter().filter_map(|trouble| match trouble {
+            Trouble::Damaged(key) | Trouble::SetAside(key) => Some(key.clone()),
+            _ => None,
+        });
+        damaged.collect()
+    }
+
+    /// Writes what is damaged on the disk and whole in this value: the very chunks where their bytes can be told, and
+    /// everything where chunks are gone that nothing else holds. Answers whether there was any.
+    ///
+    /// # Errors
+    /// [`NotebookError::NotSaved`], and [`NotebookError::Newer`] for the notes of a later release.
+    pub fn heal(&mut self) -> Result<bool, NotebookError> {
+        let mut any = false;
+        for key in self.damaged() {
+            if let Some(bytes) = self.rebuilt(&key) {
+                self.storage.write(&key, &bytes).map_err(NotebookError::NotSaved)?;
+                any = true;
+            }
+        }
+        if any {
+            self.refresh()?;
+        }
+        if self.torn && self.is_all_on_disk() {
+            self.torn = false;
+        }
+        if self.torn {
+            self.refuse_newer()?;
+            self.save_whole()?;
+            any = true;
+        }
+        Ok(any)
+    }
+
+    /// The bytes of a chunk of changes that are in this value: most hold one, the first one what all notes begin with, too.
+    fn rebuilt(&self, key: &ChunkKey) -> Option<Vec<u8>> {
+        let raw =
+            |changes: &[Change]| changes.iter().flat_map(|change| change.raw_bytes().to_vec()).collect::<Vec<u8>>();
+        let genesis = raw(&schema::genesis(&self.id).ok()?.get_changes(&[]));
+        self.doc.get_changes(&[]).iter().find_map(|change| {
+            let alone = change.raw_bytes().to_vec();
+            let first = [genesis.as_slice(), alone.as_slice()].concat();
+            [alone, first].into_iter().find(|bytes| key.fits(bytes))
+        })
     }
 
     /// Replaces the chunks that were read by one: written first, checked, and only then are they removed.

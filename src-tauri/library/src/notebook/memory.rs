@@ -11,7 +11,7 @@ use super::storage::{Storage, StorageError};
 #[derive(Debug, Default)]
 pub struct Memory {
     chunks: Mutex<BTreeMap<ChunkKey, Vec<u8>>>,
-    set_aside: Mutex<BTreeMap<ChunkKey, Vec<u8>>>,
+    set_aside: Mutex<BTreeSet<(ChunkKey, Vec<u8>)>>,
 }
 
 impl Memory {
@@ -19,7 +19,7 @@ impl Memory {
         self.chunks.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn those_aside(&self) -> MutexGuard<'_, BTreeMap<ChunkKey, Vec<u8>>> {
+    fn those_aside(&self) -> MutexGuard<'_, BTreeSet<(ChunkKey, Vec<u8>)>> {
         self.set_aside.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -58,16 +58,17 @@ impl Storage for Memory {
 
     /// Nobody is ever in the middle of writing in memory.
     fn set_aside(&self, key: &ChunkKey, _quiet: Duration) -> Result<bool, StorageError> {
-        let mut chunks = self.chunks();
-        let damaged = chunks.get(key).filter(|bytes| !key.fits(bytes)).cloned();
-        let Some(bytes) = damaged else { return Ok(false) };
-        chunks.remove(key);
-        self.those_aside().insert(key.clone(), bytes);
-        Ok(true)
+        let damaged = self.chunks().get(key).filter(|bytes| !key.fits(bytes)).cloned();
+        Ok(damaged.is_some_and(|bytes| self.those_aside().insert((key.clone(), bytes))))
+    }
+
+    fn is_aside(&self, key: &ChunkKey, bytes: &[u8]) -> Result<bool, StorageError> {
+        Ok(self.those_aside().iter().any(|(kept, its)| kept.is_copy_of(key) && its == bytes))
     }
 
     fn aside(&self, document: &str) -> Result<Vec<ChunkKey>, StorageError> {
-        Ok(self.those_aside().keys().filter(|key| key.document == document).cloned().collect())
+        let aside = self.those_aside();
+        Ok(aside.iter().map(|(key, _)| key).filter(|key| key.document == document).cloned().collect())
     }
 
     /// What is damaged in memory stays so.

@@ -2,8 +2,8 @@
 //!
 //! A save adds a chunk and never rewrites one, so that any synchroniser may carry the folder between machines and any
 //! number of programs may write it at once: whoever opens it merges all chunks. A change is acknowledged when it is on
-//! the disk. What cannot be read is reported. A file that is damaged and that nobody is copying any more is moved beside the
-//! documents and kept; one that a later release wrote stays, and its paper's notes are only read.
+//! the disk. What cannot be read is reported. What is left of a file that is damaged and that nobody is copying any more is
+//! kept beside the documents, too, and the file stays: other machines may have it whole. One that a later release wrote stays, and its paper's notes are only read.
 
 mod annotation;
 pub(crate) mod archive;

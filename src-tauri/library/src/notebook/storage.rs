@@ -37,7 +37,8 @@ pub enum StorageError {
 ///   under it, or the whole chunk; where the machine ended meanwhile, perhaps a part, which [`ChunkKey::fits`] tells.
 /// - *Shared.* Other processes, and synchronisers, add and remove chunks at any time. A chunk that was listed may be gone
 ///   when it is read ([`StorageError::Gone`]); whoever removed it has written what it held before.
-/// - Nothing but [`Storage::remove`] removes or changes a chunk, and nothing but [`Storage::set_aside`] moves one.
+/// - Nothing but [`Storage::remove`] removes a chunk; a damaged one, too, stays where it is. Where a synchroniser shares the
+///   place, what is removed or moved here goes from the other machines as well, and they may have it whole.
 pub trait Storage {
     /// The documents that have a place, sorted. Empty where nothing was written yet.
     ///
@@ -72,13 +73,19 @@ pub trait Storage {
     /// Of the system; the chunk may still be there.
     fn remove(&self, key: &ChunkKey) -> Result<(), StorageError>;
 
-    /// Moves a chunk whose bytes are not those of its name out of the document, where it is kept. Answers whether it did:
-    /// one that is whole stays, and so does one that was written to within `quiet`, for a synchroniser may be at it. One
-    /// whose very bytes are kept there already is only removed, which counts as nothing.
+    /// Keeps the bytes of a chunk that are not those of its name aside, out of the document, whatever becomes of the
+    /// chunk. Answers whether it did: not those of one that is whole, nor of one that was written to within `quiet`, for
+    /// a synchroniser may be at it, nor those that are kept there already.
     ///
     /// # Errors
-    /// Of the system; the chunk is where it was.
+    /// Of the system; the chunk is as it was.
     fn set_aside(&self, key: &ChunkKey, quiet: Duration) -> Result<bool, StorageError>;
+
+    /// Whether these bytes of the chunk, or of a copy of it, are kept aside.
+    ///
+    /// # Errors
+    /// Of the system, when the place cannot be listed.
+    fn is_aside(&self, key: &ChunkKey, bytes: &[u8]) -> Result<bool, StorageError>;
 
     /// What was set aside of a document, sorted.
     ///
@@ -86,8 +93,8 @@ pub trait Storage {
     /// Of the system, when the place cannot be listed.
     fn aside(&self, document: &str) -> Result<Vec<ChunkKey>, StorageError>;
 
-    /// Moves those chunks back that were set aside and are whole by now: whoever was copying one went on where it had been
-    /// moved to. Answers whether there was any.
+    /// Moves those chunks back that are aside, whole, and not in their place: an earlier release moved what was damaged,
+    /// and whoever was copying it went on there. Answers whether there was any.
     ///
     /// # Errors
     /// Of the system; nothing is lost.
@@ -121,6 +128,10 @@ impl<S: Storage + ?Sized> Storage for &S {
 
     fn set_aside(&self, key: &ChunkKey, quiet: Duration) -> Result<bool, StorageError> {
         (**self).set_aside(key, quiet)
+    }
+
+    fn is_aside(&self, key: &ChunkKey, bytes: &[u8]) -> Result<bool, StorageError> {
+        (**self).is_aside(key, bytes)
     }
 
     fn aside(&self, document: &str) -> Result<Vec<ChunkKey>, StorageError> {

@@ -86,16 +86,21 @@ fn storages_set_aside_what_is_damaged_and_nothing_else() {
         // The contract asks for bytes that fit; this is what a torn disk makes of them.
         let bad = ChunkKey { name: key(b"two").name, ..good.clone() };
         storage.write(&bad, b"tw").unwrap();
-        assert_eq!(storage.set_aside(&bad, Duration::ZERO), Ok(true));
-        assert_eq!(
-            (storage.chunks(PAPER).unwrap(), storage.aside(PAPER).unwrap()),
-            (vec![good.clone()], vec![bad.clone()])
-        );
+        assert_eq!(storage.is_aside(&bad, b"tw"), Ok(false));
+        for is_new in [true, false] {
+            assert_eq!(storage.set_aside(&bad, Duration::ZERO), Ok(is_new));
+            assert_eq!(
+                (storage.read(&bad).unwrap(), storage.aside(PAPER).unwrap()),
+                (b"tw".to_vec(), vec![bad.clone()])
+            );
+        }
+        assert_eq!([b"tw".as_slice(), b"t"].map(|bytes| storage.is_aside(&bad, bytes)), [Ok(true), Ok(false)]);
         assert_eq!((storage.documents().unwrap(), storage.bring_back(PAPER)), (vec![PAPER.to_owned()], Ok(false)));
-        // A second one under the same name is kept as well.
+        // What becomes of it later is kept as well.
         storage.write(&bad, b"t").unwrap();
         assert_eq!(storage.set_aside(&bad, Duration::ZERO), Ok(true));
-        assert_eq!(storage.chunks(PAPER).unwrap(), [good]);
+        assert_eq!([b"tw".as_slice(), b"t"].map(|bytes| storage.is_aside(&bad, bytes)), [Ok(true), Ok(true)]);
+        assert_eq!(storage.chunks(PAPER).unwrap().len(), 2);
     });
 }
 
@@ -295,6 +300,9 @@ impl Storage for Moody {
     }
     fn set_aside(&self, key: &ChunkKey, quiet: Duration) -> Result<bool, StorageError> {
         self.inner.set_aside(key, quiet)
+    }
+    fn is_aside(&self, key: &ChunkKey, bytes: &[u8]) -> Result<bool, StorageError> {
+        self.inner.is_aside(key, bytes)
     }
     fn aside(&self, document: &str) -> Result<Vec<ChunkKey>, StorageError> {
         self.inner.aside(document)

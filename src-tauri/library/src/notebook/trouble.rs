@@ -10,7 +10,8 @@ use super::storage::StorageError;
 pub enum Trouble {
     /// The bytes are not those that the name stands for: cut, zeroed, or still being copied.
     Damaged(ChunkKey),
-    /// Was damaged for so long that it was moved out of the way, and is kept there. A whole copy of it heals the notes.
+    /// Was damaged for so long that nobody can be copying it any more. Its bytes are kept aside too, and it holds nothing
+    /// up; a whole copy of it heals the notes.
     SetAside(ChunkKey),
     /// Whole, but of another document or of a kind that this release does not know.
     Unknown(ChunkKey),
@@ -37,7 +38,7 @@ impl std::fmt::Display for Trouble {
             }
             Self::SetAside(key) => write!(
                 formatter,
-                "{} was damaged and is kept in the folder “damaged”; a whole copy in its old place is read again",
+                "{} is damaged; what is left of it is kept in the folder “damaged”, and a whole copy of it is read again",
                 key.path()
             ),
             Self::Unknown(key) => {

@@ -20,7 +20,7 @@ const RETRY: Duration = Duration::from_secs(5);
 /// So long after the last change the overview is kept and documents are compacted.
 const IDLE: Duration = Duration::from_secs(4);
 /// A damaged file that nobody wrote to for so long is not being copied any more. Long, because a synchroniser may be cut
-/// off in the middle of a file, and because what is moved is moved on the other machines too.
+/// off in the middle of a file.
 const QUIET: Duration = Duration::from_secs(60 * 60);
 /// Documents whose folders are watched; what happens in others is seen when the window gets the focus.
 const WATCHED: usize = 256;
@@ -111,23 +111,27 @@ pub(crate) fn check_silently(shared: &Shared) -> Vec<Event> {
     events
 }
 
-/// Moves damaged files of documents out of the way, and back those that became whole. By a reader of its own, like
-/// compacting. Answers what is to be told.
+/// Makes damaged files whole where what they held stands elsewhere too, and keeps the others aside. By a reader of its
+/// own, like compacting. Answers what is to be told.
 fn set_aside(shared: &Shared) -> Vec<Event> {
     let (disk, damaged) = {
         let desk = shared.notes();
         let damaged = desk.overview.entries().filter(|(_, entry)| entry.is_damaged());
         (desk.disk.clone(), damaged.map(|(key, _)| key.clone()).collect::<Vec<_>>())
     };
-    let mut moved = 0;
+    let mut kept = 0;
     for key in &damaged {
-        match Document::open(&disk, key).and_then(|mut document| document.set_damaged_aside(QUIET)) {
-            Ok(count) => moved += count,
-            Err(error) => tracing::warn!(%error, "a damaged file of the notes stays where it is"),
+        let mended = Document::open(&disk, key).and_then(|mut document| {
+            document.heal()?;
+            document.set_damaged_aside(QUIET)
+        });
+        match mended {
+            Ok(count) => kept += count,
+            Err(error) => tracing::warn!(%error, "a damaged file of the notes stays as it is"),
         }
     }
     let mut events = if damaged.is_empty() { Vec::new() } else { take(shared, &damaged, &[]) };
-    events.extend((moved > 0).then_some(Event::Trouble(Trouble::NotesSetAside(moved))));
+    events.extend((kept > 0).then_some(Event::Trouble(Trouble::NotesSetAside(kept))));
     events
 }
 
@@ -179,7 +183,9 @@ fn take(shared: &Shared, stale: &[String], gone: &[String]) -> Vec<Event> {
     for key in open {
         let before = desk.overview.generation;
         let stamp = disk.stamp(&key);
-        match desk.document(&key).map(drop) {
+        let read = desk.document(&key).map(drop);
+        desk.heal(&key);
+        match read {
             Ok(()) if desk.overview.generation == before => desk.overview.seen(&key, stamp),
             Ok(()) => changed.push(key),
             Err(error) => tracing::warn!(%error, "notes cannot be read again"),

@@ -111,6 +111,16 @@ impl Desk {
         self.open.last_mut().ok_or(Error::NoteGone)
     }
 
+    /// Makes the files of a document whole that are damaged and that it has whole in memory, where it is open.
+    pub(crate) fn heal(&mut self, key: &str) {
+        let Some(document) = self.open.iter_mut().find(|document| document.id() == key) else { return };
+        match document.heal() {
+            Ok(true) => *self.overview.change(key) = Entry::of(None, document),
+            Ok(false) => {}
+            Err(error) => tracing::warn!(%error, "a damaged file of the notes stays as it is"),
+        }
+    }
+
     fn close_surplus(&mut self) {
         let mut surplus = self.open.len().saturating_sub(OPEN);
         let last = self.open.len().saturating_sub(1);

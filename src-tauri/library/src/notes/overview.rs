@@ -18,7 +18,7 @@ use crate::store;
 
 const MAGIC: &[u8; 8] = b"kznotes\n";
 /// Of the layout and of what is derived. An overview of any other version counts as absent.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// What is known of one document.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -57,7 +57,7 @@ impl Entry {
         Self { troubles: vec![NotesTrouble::Document(key.to_owned(), cause)], ..Self::default() }
     }
 
-    /// Whether it has files that are damaged, or that were moved away as such.
+    /// Whether it has files that are damaged, or that are kept aside as such.
     pub(crate) fn is_damaged(&self) -> bool {
         let is_damage =
             |trouble: &NotesTrouble| matches!(trouble, NotesTrouble::Part(Trouble::Damaged(_) | Trouble::SetAside(_)));
