@@ -7,9 +7,18 @@ use crate::wire::{
     Skipped, Source,
 };
 
-/// What the reader chose about the look. Anything unknown or out of shape counts as not chosen.
+/// What the reader chose about the look. A choice that is unknown or out of shape counts as not chosen; the others hold.
 pub(crate) fn settings_of(look: serde_json::Value) -> Settings {
-    serde_json::from_value(look).unwrap_or_default()
+    if let Ok(settings) = serde_json::from_value(look.clone()) {
+        return settings;
+    }
+    let serde_json::Value::Object(choices) = look else { return Settings::default() };
+    let alone = |(name, choice)| serde_json::Value::Object(serde_json::Map::from_iter([(name, choice)]));
+    let is_known = |choice: &serde_json::Value| serde_json::from_value::<Settings>(choice.clone()).is_ok();
+    let known = choices.into_iter().map(alone).filter(is_known);
+    let known =
+        known.filter_map(|choice| if let serde_json::Value::Object(choice) = choice { Some(choice) } else { None });
+    serde_json::from_value(serde_json::Value::Object(known.flatten().collect())).unwrap_or_default()
 }
 
 /// The look as the library stores it.
@@ -164,5 +173,22 @@ pub(super) fn file(info: &lib::FileInfo) -> FileView {
         encoding: info.encoding.clone(),
         guessed: info.guessed,
         missing: info.missing,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn one_choice_that_is_out_of_shape_takes_no_other_along() {
+        let look =
+            json!({"theme": "sepia", "textPx": 20.0, "lineHeight": "wide", "savedSearches": ["甲 -乙"], "later": 1});
+        let expected = Settings { text_px: 20.0, saved_searches: vec!["甲 -乙".to_owned()], ..Settings::default() };
+        assert_eq!(settings_of(look), expected);
+        assert_eq!(settings_of(json!([1])), Settings::default());
+        assert_eq!(settings_of(settings_to(&expected)), expected);
     }
 }
