@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { tops } from './layout';
+import type { NoteView, PaperView } from '$lib/ipc/generated/wire';
+import { byLines, tops } from './layout';
 
 const cards = (...all: [number, number][]) => all.map(([anchor, height], at) => ({ id: `${at}`, anchor, height }));
 
@@ -19,4 +20,14 @@ test('a thousand cards never overlap and keep their order', () => {
   const found = tops(all, 8, '500');
   found.slice(1).forEach((top, at) => expect(top).toBeGreaterThanOrEqual((found[at] ?? 0) + (all[at]?.height ?? 0) + 8 - 1e-6));
   expect(Math.abs((found[500] ?? 0) - (all[500]?.anchor ?? 0))).toBeLessThan(1);
+});
+
+test('notes of a claim and of its quote stand in the order of their lines', () => {
+  const text = (id: string, length: number) => ({ id, text: '字'.repeat(length) });
+  const blocks = [{ kind: 'passage', passage: text('p', 10) }, { kind: 'finding', claim: text('c', 100), quote: text('q', 400) }, { kind: 'finding', claim: text('d', 50), quote: null }];
+  const paper = { sections: [{ blocks }] } as unknown as PaperView;
+  const note = (id: string, passage: string, start: number) => ({ id, stretches: [{ passage, span: { start, end: start + 2 } }] }) as unknown as NoteView;
+  const all = [note('1', 'p', 4), note('2', 'c', 10), note('3', 'c', 60), note('4', 'q', 20), note('5', 'q', 200), note('6', 'd', 0), note('7', 'gone', 0)];
+  expect(byLines(all, paper).map(({ id }) => id)).toEqual(['1', '4', '2', '5', '3', '6', '7']);
+  expect(byLines(all, null)).toEqual(all);
 });

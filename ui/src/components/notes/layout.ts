@@ -1,4 +1,5 @@
 // Where cards stand beside the text: each at the height of its words, none over another, moved as little as possible.
+import type { NoteView, PaperView } from '$lib/ipc/generated/wire';
 
 export interface Placed {
   id: string;
@@ -47,4 +48,25 @@ export function tops(cards: Placed[], gap: number, active: string | null, least 
     }
   });
   return found;
+}
+
+/**
+ * Notes in the order of their lines from the top of the text down: those of a pair by how far down their words are in the
+ * claim or in the quote, which stand side by side. Told by the text alone: an order by heights on the page would change
+ * whenever one is measured, and cards would jump while the text is scrolled.
+ */
+export function byLines(notes: NoteView[], paper: PaperView | null): NoteView[] {
+  const places = new Map<string, { row: number; length: number }>();
+  (paper?.sections ?? []).flatMap(({ blocks }) => blocks).forEach((block, row) => {
+    for (const passage of block.kind === 'passage' ? [block.passage] : [block.claim, block.quote]) {
+      if (passage) places.set(passage.id, { row, length: Math.max(1, passage.text.length) });
+    }
+  });
+  const lineOf = ({ stretches: [first] }: NoteView) => {
+    const place = first && places.get(first.passage);
+    return place ? place.row + Math.min(0.999, first.span.start / place.length) : Infinity;
+  };
+  const lines = new Map(notes.map((note) => [note.id, lineOf(note)]));
+  const line = (note: NoteView) => lines.get(note.id) ?? Infinity;
+  return [...notes].sort((a, b) => (line(a) === line(b) ? 0 : line(a) - line(b)));
 }

@@ -1,16 +1,46 @@
 // Which passages are near the view, and where the words of notes are on the page. Reads the layout once a frame at most.
 import type { NoteView, Stretch as Marked } from '$lib/ipc/generated/wire';
+import { boxesOf } from '$lib/text/boxes';
 import { isPainted } from '$lib/text/marks';
-import { rangeOf, stretches, type Stretch } from '$lib/text/offsets';
+import { stretches, type Stretch } from '$lib/text/offsets';
 
 /** Signs nearer than this stand as one, in pixels. */
 const SAME_LINE_PX = 11;
+
+/** Height of a sign, in pixels. */
+export const SIGN_PX = 14;
 
 /** A sign in the margin: the notes that begin in its line. */
 export interface Sign {
   top: number;
   left: number;
   notes: NoteView[];
+}
+
+/** The signs of one margin from its top down, and the distance of each from the end of the one before, in pixels. */
+export interface Margin {
+  left: number;
+  signs: Sign[];
+  gaps: number[];
+}
+
+/** Signs by their margins: in a column they need no place of their own, which would make each a layer that scrolling moves. */
+export function margins(signs: Sign[]): Margin[] {
+  const lefts = [...new Set(signs.map(({ left }) => left))].sort((a, b) => a - b);
+  return lefts.map((left) => {
+    const own = signs.filter((sign) => sign.left === left).sort((a, b) => a.top - b.top);
+    return { left, signs: own, gaps: own.map(({ top }, at) => top - (at > 0 ? (own[at - 1]?.top ?? 0) + SIGN_PX : 0)) };
+  });
+}
+
+/** The signs as they are now, each by the one that was there before where it is the same: what is drawn of that stays. */
+export function kept(now: Sign[], before: Sign[]): Sign[] {
+  const known = new Map(before.map((sign) => [sign.notes[0]?.id, sign]));
+  const isSame = (a: Sign, b: Sign) => a.top === b.top && a.left === b.left && a.notes.length === b.notes.length && a.notes.every((note, at) => note === b.notes[at]);
+  return now.map((sign) => {
+    const same = known.get(sign.notes[0]?.id);
+    return same && isSame(same, sign) ? same : sign;
+  });
 }
 
 /** What a note has to say besides its colour. */
@@ -67,14 +97,9 @@ export function watch(scroller: HTMLElement, near: (passage: string, root: HTMLE
   };
 }
 
-/** The box of a stretch's first line on the screen. */
-export function boxOf(root: HTMLElement, { span }: Marked, all?: Stretch[]): DOMRect | null {
-  const range = rangeOf(root, span.start, span.end, all);
-  if (!range) return null;
-  const inside = range.startContainer instanceof Element ? range.startContainer.childNodes[range.startOffset] : null;
-  // A formula's own box: the range around it has none in some webviews.
-  if (inside instanceof Element) return inside.getBoundingClientRect();
-  return range.getClientRects()[0] ?? root.getBoundingClientRect();
+/** The top of a stretch's first line on the screen; of a formula its own. */
+function topOf(root: HTMLElement, { span }: Marked, all: Stretch[]): number {
+  return boxesOf(span, all, { left: 0, top: 0 })[0]?.top ?? root.getBoundingClientRect().top;
 }
 
 /** How far from the top of the text the words of each note begin. Those whose passage is far are told by its share. */
@@ -105,8 +130,7 @@ export function topsOf(scroller: HTMLElement, notes: NoteView[], element: (passa
     if (exact !== undefined) found.set(note.id, exact);
     else if (isNear(first.passage)) {
       const root = element(first.passage);
-      const box = root && boxOf(root, first, textOf(first.passage, root));
-      if (box) found.set(note.id, box.top - zero);
+      if (root) found.set(note.id, topOf(root, first, textOf(first.passage, root)) - zero);
     } else {
       const box = roughly(first.passage);
       if (box) found.set(note.id, box.top + (box.height * first.span.start) / box.length);

@@ -19,10 +19,16 @@ export function cornerOf(root: HTMLElement): { left: number; top: number } {
   return { left: left + root.clientLeft - root.scrollLeft, top: top + root.clientTop - root.scrollTop };
 }
 
+/**
+ * The one range that measures. Ranges live until they are collected, and each change of the page goes through all of
+ * them: hundreds made for a look at a paper full of marks make every later change slow.
+ */
+let ruler: Range | undefined;
+
 /** The boxes of a span in reading order, at least one a line. Formulas have their whole box. `all`: the passage's stretches. */
 export function boxesOf(span: Utf16Span, all: Stretch[], corner: { left: number; top: number }): Box[] {
   const boxes: Box[] = [];
-  const range = document.createRange();
+  const range = (ruler ??= document.createRange());
   for (const { start, end, node } of all) {
     if (end <= span.start || start >= span.end) continue;
     let rects: DOMRectList;
@@ -35,6 +41,9 @@ export function boxesOf(span: Utf16Span, all: Stretch[], corner: { left: number;
       if (width > 0 && height > 0) boxes.push({ left: left - corner.left, top: top - corner.top, width, height });
     }
   }
+  // Left in the text it would be moved with it.
+  range.setStart(document, 0);
+  range.collapse(true);
   return joined(boxes);
 }
 
