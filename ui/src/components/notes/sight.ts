@@ -46,8 +46,11 @@ export function kept(now: Sign[], before: Sign[]): Sign[] {
 /** What a note has to say besides its colour. */
 export const speaks = (note: NoteView) => note.kind === 'note' || note.bookmark || note.tags.length > 0;
 
-/** Calls back whenever passages come near the view of the scroller or leave it, and when their text is put there anew. */
-export function watch(scroller: HTMLElement, near: (passage: string, root: HTMLElement | null) => void, settled: () => void, redrawn: () => void): () => void {
+/**
+ * Calls back for each passage that comes near the view of the scroller or leaves it, after those that came (`come`: of those
+ * that left nothing is seen), and when their text is put there anew.
+ */
+export function watch(scroller: HTMLElement, near: (passage: string, root: HTMLElement | null) => void, come: () => void, redrawn: () => void): () => void {
   const seen = new Set<HTMLElement>();
   // Where nobody tells what is in view, everything is.
   const sight = typeof IntersectionObserver === 'undefined' ? null : new IntersectionObserver(
@@ -55,7 +58,7 @@ export function watch(scroller: HTMLElement, near: (passage: string, root: HTMLE
       for (const { target, isIntersecting } of entries) {
         if (target instanceof HTMLElement) near(target.dataset.passage ?? '', isIntersecting ? target : null);
       }
-      settled();
+      if (entries.some(({ isIntersecting }) => isIntersecting)) come();
     },
     { root: scroller, rootMargin: '25% 0px' },
   );
@@ -102,39 +105,37 @@ function topOf(root: HTMLElement, { span }: Marked, all: Stretch[]): number {
   return boxesOf(span, all, { left: 0, top: 0 })[0]?.top ?? root.getBoundingClientRect().top;
 }
 
-/** How far from the top of the text the words of each note begin. Those whose passage is far are told by its share. */
-export function topsOf(scroller: HTMLElement, notes: NoteView[], element: (passage: string) => HTMLElement | undefined, isNear: (passage: string) => boolean, known: ReadonlyMap<string, number>): Map<string, number> {
+/**
+ * How far from the top of the text the words of each note begin. Where they are painted, the painter knows how far below
+ * the top of their passage; those of passages that are far are told by their share of the text.
+ */
+export function topsOf(scroller: HTMLElement, notes: NoteView[], element: (passage: string) => HTMLElement | undefined, isNear: (passage: string) => boolean, painted: (passage: string, note: string) => number | undefined): Map<string, number> {
   const zero = scroller.getBoundingClientRect().top - scroller.scrollTop;
-  const boxes = new Map<string, { top: number; height: number; length: number } | null>();
-  const roughly = (passage: string) => {
+  const boxes = new Map<string, { root: HTMLElement; top: number; height: number; length: number } | null>();
+  const boxOf = (passage: string) => {
     let box = boxes.get(passage);
     if (box === undefined) {
       const root = element(passage);
       const own = root?.getBoundingClientRect();
-      box = root && own ? { top: own.top - zero, height: own.height, length: Math.max(1, root.textContent?.length ?? 1) } : null;
+      box = root && own ? { root, top: own.top - zero, height: own.height, length: Math.max(1, root.textContent?.length ?? 1) } : null;
       boxes.set(passage, box);
     }
     return box;
   };
-  const texts = new Map<string, Stretch[]>();
-  const textOf = (passage: string, root: HTMLElement) => {
-    const all = texts.get(passage) ?? stretches(root);
-    texts.set(passage, all);
-    return all;
+  const texts = new Map<HTMLElement, Stretch[]>();
+  const measured = (root: HTMLElement, first: Marked) => {
+    const all = texts.get(root) ?? stretches(root);
+    texts.set(root, all);
+    return topOf(root, first, all) - zero;
   };
   const found = new Map<string, number>();
-  for (const note of notes) {
-    const first = note.stretches[0];
-    if (!first) continue;
-    const exact = known.get(note.id);
-    if (exact !== undefined) found.set(note.id, exact);
-    else if (isNear(first.passage)) {
-      const root = element(first.passage);
-      if (root) found.set(note.id, topOf(root, first, textOf(first.passage, root)) - zero);
-    } else {
-      const box = roughly(first.passage);
-      if (box) found.set(note.id, box.top + (box.height * first.span.start) / box.length);
-    }
+  for (const { id, stretches: [first] } of notes) {
+    const box = first && boxOf(first.passage);
+    if (!box) continue;
+    const below = painted(first.passage, id);
+    if (below !== undefined) found.set(id, box.top + below);
+    else if (isNear(first.passage)) found.set(id, measured(box.root, first));
+    else found.set(id, box.top + (box.height * first.span.start) / box.length);
   }
   return found;
 }

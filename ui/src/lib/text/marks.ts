@@ -61,10 +61,18 @@ export function notesAt(notes: NoteView[], passage: string, at: number): NoteVie
     .sort((a, b) => length(a) - length(b));
 }
 
-/** What is drawn in a passage: of each mark its look and its boxes. */
+/** What is drawn in a passage: of each mark its look and its boxes, and the note that it is of. */
 interface Drawn {
+  note: string | null;
   look: Look;
   boxes: Box[];
+}
+
+/** A passage with its drawing, and how far below its own top the words of each note begin, in pixels. */
+interface Layer {
+  root: HTMLElement;
+  drawing: SVGElement;
+  tops: ReadonlyMap<string, number>;
 }
 
 /**
@@ -75,7 +83,7 @@ interface Drawn {
 export class Painter {
   private marks = new Map<string, Mark[]>();
   private readonly near = new Map<string, HTMLElement>();
-  private readonly layers = new Map<string, { root: HTMLElement; layer: SVGElement }>();
+  private readonly layers = new Map<string, Layer>();
   private flashed: Marked[] = [];
 
   /** Other notes. */
@@ -115,10 +123,11 @@ export class Painter {
     // All is read before anything is written: each change would have the page laid out anew.
     const drawn = fresh.map(([passage, root]) => [passage, root, this.boxes(passage, root)] as const);
     for (const [passage, root, marks] of drawn) {
-      const layer = layerOf(marks);
-      root.append(layer);
+      const drawing = drawingOf(marks);
+      root.append(drawing);
       root.dataset.marked = '';
-      this.layers.set(passage, { root, layer });
+      const tops = marks.flatMap(({ note, boxes: [first] }) => (note !== null && first ? [[note, first.top + root.clientTop] as const] : []));
+      this.layers.set(passage, { root, drawing, tops: new Map(tops) });
     }
     paint('note-flash', this.flashed.flatMap(({ passage, span }) => {
       const root = this.near.get(passage);
@@ -131,13 +140,18 @@ export class Painter {
     const all = stretches(root);
     const corner = cornerOf(root);
     const twice = shared(marks.filter(({ look }) => look !== 'note-mark').map(({ span }) => span));
-    const looks: Pick<Mark, 'look' | 'span'>[] = [...marks, ...twice.map((span) => ({ look: 'note-twice' as const, span }))];
-    return looks.map(({ look, span }) => ({ look, boxes: boxesOf(span, all, corner) }));
+    const looks: (Omit<Mark, 'note'> & { note: string | null })[] = [...marks, ...twice.map((span) => ({ note: null, look: 'note-twice' as const, span }))];
+    return looks.map(({ note, look, span }) => ({ note, look, boxes: boxesOf(span, all, corner) }));
+  }
+
+  /** How far below the top of the passage's box the words of a note begin, in pixels, where they are painted. */
+  top(passage: string, note: string): number | undefined {
+    return this.layers.get(passage)?.tops.get(note);
   }
 
   private release(passage: string): void {
     const known = this.layers.get(passage);
-    known?.layer.remove();
+    known?.drawing.remove();
     delete known?.root.dataset.marked;
     this.layers.delete(passage);
   }
@@ -152,7 +166,7 @@ const SVG = 'http://www.w3.org/2000/svg';
  * One drawing for a passage, in which all marks of a look are one shape: boxes that are elements of their own would each
  * be a layer that every scrolling moves.
  */
-function layerOf(marks: Drawn[]): SVGElement {
+function drawingOf(marks: Drawn[]): SVGElement {
   const layer = document.createElementNS(SVG, 'svg');
   layer.setAttribute('class', 'painted');
   layer.setAttribute('aria-hidden', 'true');
