@@ -1,7 +1,7 @@
 // A paper as it is put on the page: how much of it so far, and which element shows which passage. There may be one that is
 // not on the page yet: the next one, made ready so that turning to it needs no more than to show it.
 import { getContext, setContext, untrack } from 'svelte';
-import type { FindingView, PaperView, Place } from '../ipc/generated/wire';
+import type { FindingView, PaperView } from '../ipc/generated/wire';
 import { Mounting } from './mounting.svelte';
 
 /** Sections that only a review has. */
@@ -23,9 +23,10 @@ export class Leaf {
   /** A review with the seven numbered sections, not another publisher's entry. */
   readonly numbered = $derived.by(() => this.paper.sections.some(({ kind }) => REVIEW_ONLY.has(kind)));
 
-  constructor(paper: PaperView, place: Place | null = paper.place) {
+  /** `chars`: full-width characters that fill the view, where that is known. */
+  constructor(paper: PaperView, chars?: number) {
     this.paper = paper;
-    this.mounting.begin(paper, place);
+    this.mounting.begin(paper, paper.place, chars);
   }
 
   /** The element that shows a passage. Whoever asks in an effect is asked again when more of the paper is on screen. */

@@ -1,16 +1,30 @@
 // How much of the open paper is on screen: first what the view shows, then the rest in steps that leave a frame free.
 import { onScreen } from '../frames';
-import type { BlockView, PaperView, Place, SectionView } from '../ipc/generated/wire';
+import type { BlockView, PaperView, PassageView, Place, SectionView, Settings } from '../ipc/generated/wire';
 
-/** Characters that fill a view at the usual size and measure, with a margin, for each pixel of the window's height. */
-const VIEW_CHARS = 1.4;
-/** Characters that are laid out in one step: about a frame's work. */
+/** Full-width characters that fill a view at the usual size and measure, for each pixel of the window's height. */
+const USUAL_CHARS = 1.4;
+/** What is left and right of the text, in pixels. */
+const MARGINS_PX = 104;
+/** More than fills the view, as a factor: faces and gaps differ. */
+const SAFE = 1.1;
+/** Full-width characters that are laid out in one step: about a frame's work. */
 const STEP_CHARS = 700;
 /** Between two steps, in milliseconds: time for a key and for the frame. */
 const PAUSE_MS = 12;
 
+/** Full-width characters that fill a pane of this size in pixels, with a margin. */
+export function viewChars(width: number, height: number, { textPx, lineHeight, measureEm }: Pick<Settings, 'textPx' | 'lineHeight' | 'measureEm'>): number {
+  const line = Math.min(measureEm, Math.max(8, (width - MARGINS_PX) / textPx));
+  return (SAFE * line * height) / (textPx * lineHeight);
+}
+
+/** The text of a passage in full-width characters. */
+const widthOf = (passage: PassageView | null): number => (passage === null ? 0 : passage.text.length * (passage.lang === 'en' ? 0.5 : 1));
+
+/** Claim and quote stand side by side. */
 const charsOf = (block: BlockView): number =>
-  block.kind === 'passage' ? block.passage.text.length : (block.claim?.text.length ?? 0) + (block.quote?.text.length ?? 0);
+  block.kind === 'passage' ? widthOf(block.passage) : 2 * Math.max(widthOf(block.claim), widthOf(block.quote));
 
 const holds = (block: BlockView, passage: string): boolean =>
   block.kind === 'passage' ? block.passage.id === passage : block.claim?.id === passage || block.quote?.id === passage;
@@ -27,14 +41,14 @@ export class Mounting {
     return this.shown >= this.blocks.length;
   }
 
-  /** Another paper: what the view shows at `place` comes first. */
-  begin(paper: PaperView, place: Place | null): void {
+  /** Another paper: what the view shows at `place` comes first, which is so many full-width characters. */
+  begin(paper: PaperView, place: Place | null, chars = USUAL_CHARS * innerHeight): void {
     this.stop();
     this.blocks = paper.sections.flatMap(({ blocks }) => blocks);
     // Sections beside their abstract depend on each other's height.
     const beside = paper.sections.some(({ kind }) => kind === 'abstract') && !paper.brief;
     const from = place ? this.blocks.findIndex((block) => holds(block, place.passage)) : 0;
-    this.shown = beside ? this.blocks.length : this.after(Math.max(0, from), VIEW_CHARS * innerHeight);
+    this.shown = beside ? this.blocks.length : this.after(Math.max(0, from), chars);
   }
 
   /** The rest, once what is there is painted: a step in between would keep the reader from seeing it. */

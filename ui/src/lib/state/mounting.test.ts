@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { BlockView, PaperView, SectionView } from '../ipc/generated/wire';
-import { Mounting, shownSections } from './mounting.svelte';
+import { Mounting, shownSections, viewChars } from './mounting.svelte';
 
 const passage = (id: string, chars: number): BlockView =>
   ({ kind: 'passage', passage: { id, text: '字'.repeat(chars) }, audit: null }) as unknown as BlockView;
@@ -44,4 +44,27 @@ test('a section is shown as far as its blocks are', () => {
   expect(shown(1)).toEqual([[0, 1]]);
   expect(shown(3)).toEqual([[0, 1], [1, 2]]);
   expect(shown(Infinity)).toEqual([[0, 1], [1, 3], [2, 1]]);
+});
+
+test('a wide pane holds more than a narrow one, small letters more than large ones, and a measure ends the line', () => {
+  const look = { textPx: 17, lineHeight: 1.9, measureEm: 46 };
+  const usual = viewChars(756, 814, look);
+  expect(usual).toBeGreaterThan(25 * 38);
+  expect(usual).toBeLessThan(25 * 38 * 1.25);
+  expect(viewChars(1100, 814, look)).toBeGreaterThan(usual);
+  expect(viewChars(3000, 814, look)).toBe(viewChars(1100, 814, look));
+  expect(viewChars(756, 814, { ...look, textPx: 12 })).toBeGreaterThan(1.5 * usual);
+  expect(viewChars(40, 814, look)).toBeGreaterThan(0);
+});
+
+test('letters take half the room of characters, and a pair as much as its longer side twice', () => {
+  const text = (chars: number, lang: string) => ({ id: 'x', text: 'x'.repeat(chars), lang });
+  const pair = (claim: number, quote: number) => ({ kind: 'finding', claim: text(claim, 'zh'), quote: text(quote, 'en') }) as unknown as BlockView;
+  const shown = (blocks: BlockView[], chars: number) => {
+    const mounting = new Mounting();
+    mounting.begin(paper(section('evidence', ...blocks)), null, chars);
+    return mounting.shown;
+  };
+  expect(shown([pair(60, 300), pair(60, 300), pair(60, 300), pair(60, 300)], 601)).toBe(3);
+  expect(shown([pair(200, 300), pair(200, 300), pair(200, 300)], 800)).toBe(2);
 });

@@ -54,6 +54,8 @@ export class Reader {
   /** Grows with each jump inside a paper. */
   jumps = 0;
   stage: Stage | null = null;
+  /** Full-width characters that fill the pane, once it is there. */
+  fills: number | undefined;
   private behind = $state.raw<Visit[]>([]);
   private before = $state.raw<Visit[]>([]);
   private wanted = 0;
@@ -112,7 +114,7 @@ export class Reader {
     const { leaf } = this;
     if (!leaf) return;
     leaf.paper = { ...paper, place: place ?? paper.place };
-    leaf.mounting.begin(leaf.paper, leaf.paper.place);
+    leaf.mounting.begin(leaf.paper, leaf.paper.place, this.fills);
     leaf.mounting.start();
     this.turn += 1;
   }
@@ -214,7 +216,7 @@ export class Reader {
       this.ahead.delete(id);
       this.heading = before !== null && id === this.neighbours.previous ? 'previous' : 'next';
       const isReady = place === undefined && this.prepared?.paper === paper;
-      const leaf = isReady && this.prepared ? this.prepared : new Leaf(place === undefined ? paper : { ...paper, place });
+      const leaf = isReady && this.prepared ? this.prepared : new Leaf(place === undefined ? paper : { ...paper, place }, this.fills);
       this.prepared = null;
       this.leaf?.mounting.stop();
       this.stage?.put(leaf);
@@ -265,7 +267,7 @@ export class Reader {
     const id = this.neighbours[this.heading];
     void (id === null ? undefined : this.ahead.get(id))?.then((paper) => {
       if (leaf === null || leaf !== this.leaf || this.prepared?.paper === paper) return;
-      this.prepared = new Leaf(paper);
+      this.prepared = new Leaf(paper, this.fills);
       this.stage?.prepare(this.prepared);
     }, () => undefined);
   }
