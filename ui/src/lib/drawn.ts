@@ -35,7 +35,7 @@ function visible(app: HTMLElement): HTMLElement {
     if (box.top > innerHeight + MARGIN) gone.push(twin);
   }
   for (const one of gone) one.remove();
-  for (const passing of copy.querySelectorAll('dialog, [popover], .messages')) passing.remove();
+  for (const passing of copy.querySelectorAll('dialog, [popover], .messages, .glyphs')) passing.remove();
   return copy;
 }
 

@@ -2,6 +2,7 @@
 import { flushSync, mount, unmount } from 'svelte';
 import { afterPaint } from '$lib/frames';
 import type { Leaf } from '$lib/state/leaf.svelte';
+import { Glyphs } from './glyphs';
 import Paper from './Paper.svelte';
 
 interface Made {
@@ -12,11 +13,14 @@ interface Made {
 export class Leaves {
   private readonly made = new Map<Leaf, Made>();
   private now: Leaf | null = null;
+  private readonly glyphs: Glyphs;
 
   constructor(
     private readonly host: HTMLElement,
     private readonly context: Map<unknown, unknown>,
-  ) {}
+  ) {
+    this.glyphs = new Glyphs(host.closest('main'));
+  }
 
   /** Puts a leaf on the page in place of the one that is there. Its text is there at once; in effects it has to be later. */
   show(leaf: Leaf, text: 'now' | 'later' = 'now'): void {
@@ -31,17 +35,19 @@ export class Leaves {
   prepare(leaf: Leaf): void {
     if (this.now) this.keep([this.now]);
     this.make(leaf, 'now');
+    this.glyphs.ahead(leaf);
   }
 
   /** Takes the leaf off the page, and has none ready. */
   clear(): void {
     this.host.replaceChildren();
-    this.end();
+    this.now = null;
+    this.keep([]);
   }
 
   end(): void {
-    this.now = null;
-    this.keep([]);
+    this.clear();
+    this.glyphs.end();
   }
 
   private make(leaf: Leaf, text: 'now' | 'later'): Made {
