@@ -84,7 +84,7 @@ fn storages_set_aside_what_is_damaged_and_nothing_else() {
         assert_eq!(storage.set_aside(&good, Duration::ZERO), Ok(false));
         assert_eq!((storage.chunks(PAPER).unwrap(), storage.aside(PAPER).unwrap()), (vec![good.clone()], vec![]));
         // The contract asks for bytes that fit; this is what a torn disk makes of them.
-        let bad = ChunkKey { name: key(b"two").name, ..good.clone() };
+        let bad = ChunkKey { name: key(b"two").name, ..good };
         storage.write(&bad, b"tw").unwrap();
         assert_eq!(storage.is_aside(&bad, b"tw"), Ok(false));
         for is_new in [true, false] {
