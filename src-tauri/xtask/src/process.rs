@@ -55,8 +55,8 @@ pub fn call(command: &mut Command) -> Result<(), Failure> {
     if status.success() { Ok(()) } else { Err(Failure::new(format!("failed: {}", spelled(command)))) }
 }
 
-/// Runs a command whose output goes to the end of a log, and tells whether it ended with 0. One that takes longer than
-/// [`LONGEST`] is ended with all that it started, and the log says so.
+/// Runs a command whose output goes to the end of a log, and tells whether it ended with 0. One that takes longer than half
+/// an hour is ended with all that it started, and the log says so.
 ///
 /// # Errors
 /// When the log cannot be written or the command cannot be started.
