@@ -127,7 +127,8 @@ export class Painter {
       root.append(drawing);
       root.dataset.marked = '';
       const tops = marks.flatMap(({ note, boxes: [first] }) => (note !== null && first ? [[note, first.top + root.clientTop] as const] : []));
-      this.layers.set(passage, { root, drawing, tops: new Map(tops) });
+      // Of a note that has several places here the first one counts.
+      this.layers.set(passage, { root, drawing, tops: new Map(tops.reverse()) });
     }
     paint('note-flash', this.flashed.flatMap(({ passage, span }) => {
       const root = this.near.get(passage);

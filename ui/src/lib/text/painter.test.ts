@@ -43,3 +43,16 @@ test('marks go with their passage when it leaves the view, and come back with it
   painter.draw();
   expect(drawn()).toBe(1);
 });
+
+test('of a note that has several places in a passage the first one tells how far down it is', () => {
+  const rects = Range.prototype.getClientRects;
+  const inBold = (node: Node) => root.querySelector('b')?.contains(node);
+  Range.prototype.getClientRects = function (this: Range) {
+    return [new DOMRect(0, inBold(this.startContainer) ? 10 : 90, 5, 5)] as unknown as DOMRectList;
+  };
+  const [first, second] = [{ start: 0, end: 2 }, { start: 5, end: 7 }].map((span) => ({ passage: 'p', span }));
+  painter.see('p', root);
+  painter.set([{ ...note('a', 0, 2), stretches: [first, second] as NoteView['stretches'] }]);
+  Range.prototype.getClientRects = rects;
+  expect([painter.top('p', 'a'), painter.top('p', 'b')]).toEqual([10, undefined]);
+});
