@@ -66,6 +66,8 @@ fn a_deleted_folder_is_missing_its_open_paper_stays_and_it_comes_back() {
     let shown = open.session.paper(&first).unwrap();
     assert!(shown.missing && shown.paper().is_some());
     assert!(matches!(open.session.paper(&last), Err(Error::FileUnreadable { .. })));
+    // The list says so before it is kept for the next start.
+    open.session.wait();
     assert!(desk.open().papers().iter().all(|paper| paper.missing), "also after a restart");
     fs::rename(&away, &desk.folder).unwrap();
     open.wait("all are back", |open| open.papers().iter().all(|paper| !paper.missing));
