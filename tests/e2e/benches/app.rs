@@ -7,14 +7,17 @@
 #![expect(clippy::print_stdout, reason = "a bench's figures are its output")]
 
 use std::path::Path;
-use std::sync::mpsc::channel;
+use std::sync::mpsc::Receiver;
 use std::time::Duration;
 
 use e2e::start::{Stage, Start};
 use e2e::{App, Home, Trouble};
-use library::{Dirs, Filter, Indexing, Scan, Session};
-use suite::generate::{self, Form, Scale};
+use library::{Event, Indexing, Session};
 use xtask::tree;
+
+mod room;
+
+use room::{fill, share};
 
 /// Digests of a day, a year, ten years.
 const DAYS: [usize; 3] = [1, 365, 3_650];
@@ -24,8 +27,6 @@ const STARTS: usize = 5;
 const KEPT: Duration = Duration::from_secs(5);
 /// Pages turned.
 const TURNS: usize = 50;
-/// Names the app's folder inside the reader's folders, as `tauri.conf.json` does.
-const IDENTIFIER: &str = "app.kaozheng.reader";
 
 fn main() -> Result<(), Trouble> {
     // `cargo test` runs benches too, to see that they start; without a release build there is nothing to measure.
@@ -38,7 +39,9 @@ fn main() -> Result<(), Trouble> {
     let turns_only = std::env::args().any(|argument| argument == "turns");
     for days in DAYS.into_iter().filter(|days| !turns_only || *days == DAYS[1]) {
         let home = Home::new()?;
-        fill(&home, days)?;
+        let (session, events) = fill(&home, days)?;
+        index(&session, &events)?;
+        drop(session);
         if turns_only {
             turns(&home)?;
             continue;
@@ -85,26 +88,10 @@ fn median(starts: &[Start]) -> (f64, f64) {
     )
 }
 
-/// Makes the digests, and the library's cache of them as a first run of the app leaves it.
-fn fill(home: &Home, days: usize) -> Result<(), Trouble> {
-    generate::library(&home.digests(), days, Form::Bare, Scale::DAILY)?;
-    let own = |name: &str| home.path().join(name).join(IDENTIFIER);
-    let (send, events) = channel();
-    let dirs = Dirs { config: own("config"), cache: own("cache"), data: own("data") };
-    let session = Session::open(&dirs, None, move |event| drop(send.send(event)));
-    session.add_paths(&[home.digests()]);
-    let is_done = || {
-        let is_idle = session.rows(&Filter::default(), 0, 0).scan == Scan::Idle;
-        is_idle && session.sources().first().is_some_and(|source| source.files as usize == days)
-    };
-    while !is_done() {
-        if events.recv_timeout(Duration::from_secs(120)).is_err() {
-            return Err(Trouble::NotStarted("the library's scan did not end".into()));
-        }
-    }
+/// Makes the index for searching, as a first run of the app leaves it.
+fn index(session: &Session, events: &Receiver<Event>) -> Result<(), Trouble> {
     session.keep_index();
-    let is_indexed = || session.indexing() == Indexing::Complete;
-    while !is_indexed() {
+    while session.indexing() != Indexing::Complete {
         if events.recv_timeout(Duration::from_secs(300)).is_err() {
             return Err(Trouble::NotStarted("the index was not completed".into()));
         }
@@ -121,9 +108,8 @@ fn turns(home: &Home) -> Result<(), Trouble> {
         for _ in 0..TURNS {
             times.push(app.page().turn_ms().await?);
         }
-        times.sort_by(f64::total_cmp);
-        let at = |part: usize| times.get(times.len() * part / 100).copied().unwrap_or(f64::NAN);
-        println!("next paper painted: median of {TURNS} {:.0} ms, 90 % within {:.0} ms", at(50), at(90));
+        let [median, most] = [50, 90].map(|part| share(&mut times, part));
+        println!("next paper painted: median of {TURNS} {median:.0} ms, 90 % within {most:.0} ms");
         app.close().await
     })
 }

@@ -287,6 +287,51 @@ impl<'a> Page<'a> {
         Ok(took.json().as_f64().unwrap_or(f64::NAN))
     }
 
+    /// Opens the paper that stands `further` rows below the open one in the list, by a click, and gives the time until the
+    /// frame after the one that shows it, in milliseconds.
+    ///
+    /// # Errors
+    /// When it is not there before the driver's time limit for scripts.
+    pub async fn open_ms(self, further: usize) -> Result<f64, Trouble> {
+        let body = "const done = arguments[arguments.length - 1];\
+            const name = () => document.querySelector('main article h1')?.textContent;\
+            const before = name();\
+            const rows = [...document.querySelectorAll('#library .item')];\
+            const begun = performance.now();\
+            (rows[rows.findIndex((row) => row.ariaCurrent) + arguments[0]] ?? rows.at(-1)).click();\
+            const look = () => requestAnimationFrame(() => name() === before ? look()\
+                : requestAnimationFrame(() => done(performance.now() - begun)));\
+            look();";
+        Ok(self.later(body, vec![json!(further)]).await?.as_f64().unwrap_or(f64::NAN))
+    }
+
+    /// Puts text into the open search field at the beginning of a frame, and gives how long after it the page has the
+    /// answer, in milliseconds, and in which frame after it: that one is painted with the answer.
+    ///
+    /// # Errors
+    /// When there is no answer before the driver's time limit for scripts.
+    pub async fn answer_ms(self, text: &str) -> Result<[f64; 2], Trouble> {
+        let body = "const done = arguments[arguments.length - 1];\
+            const field = document.querySelector('#search-field');\
+            const dialog = document.querySelector('dialog[open]');\
+            const put = (text) => { field.value = text; field.dispatchEvent(new Event('input', { bubbles: true })); };\
+            const after = (frames, then) => frames === 0 ? then() : requestAnimationFrame(() => after(frames - 1, then));\
+            put('');\
+            after(8, () => {\
+                const begun = performance.now();\
+                let [took, frames] = [0, 0];\
+                const told = () => { if (took === 0 && dialog.querySelector('.state small')) took = performance.now() - begun; };\
+                const watch = new MutationObserver(told);\
+                watch.observe(dialog, { childList: true, subtree: true });\
+                put(arguments[0]);\
+                const look = () => { frames += 1; took > 0 ? (watch.disconnect(), done([took, frames])) : requestAnimationFrame(look); };\
+                requestAnimationFrame(look);\
+            });";
+        let told = self.later(body, vec![json!(text)]).await?;
+        let at = |nth: usize| told.get(nth).and_then(Value::as_f64).unwrap_or(f64::NAN);
+        Ok([at(0), at(1)])
+    }
+
     /// Waits until a paper of this name is open.
     ///
     /// # Errors

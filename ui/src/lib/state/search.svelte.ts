@@ -35,6 +35,8 @@ export class Search {
   query = $state('');
   chip = $state<Chip | null>(null);
   answer = $state.raw<SearchView | null>(null);
+  /** The answer, where it is the first one to its question: nothing of it was on the screen before. */
+  first = $state.raw<SearchView | null>(null);
   papers = $state.raw<PaperRow[]>([]);
   /** The answer takes long. */
   waiting = $state(false);
@@ -177,6 +179,7 @@ export class Search {
       if (request === this.wanted && answer === null) this.isStale = true;
       if (request !== this.wanted || answer === null) return;
       this.answer = answer;
+      if (how === 'aloud') this.first = answer;
       this.papers = (rows?.rows ?? []).flatMap((row) => (row.kind === 'paper' ? [row] : [])).slice(0, PAPERS);
     } catch (error) {
       if (request === this.wanted) this.failed(error);
