@@ -1,6 +1,7 @@
 // Where the page begins. What was drawn last is on screen before this runs; then the interface takes its place.
 import { asCommandError } from '$lib/ipc/client';
 import { connect } from '$lib/ipc/connect';
+import { Mailbox } from '$lib/ipc/mailbox';
 import { firstPaint } from '$lib/frames';
 import './styles/fonts.css';
 import './styles/tokens.css';
@@ -16,6 +17,8 @@ async function begin(target: HTMLElement): Promise<void> {
   const load = (faces: string[]) => Promise.allSettled(faces.map((face) => document.fonts.load(face)));
   const faces = load(FACES);
   const client = await connect(new URLSearchParams(location.search));
+  // Before anything is asked: what happens while the answer is on its way is not in it.
+  const listening = Mailbox.of(client);
   if (drawn) {
     await firstPaint();
     performance.mark('drawn');
@@ -23,8 +26,9 @@ async function begin(target: HTMLElement): Promise<void> {
   }
   // Formulas have a face of many times that size: it is waited for only where something is on screen meanwhile.
   const formulas = load(drawn ? [FORMULAS] : []);
+  const events = await listening;
   const [{ show }, start] = await Promise.all([import('./show'), client.start(), faces, formulas]);
-  await show(target, client, start);
+  await show(target, client, start, events);
 }
 
 const target = document.getElementById('app');

@@ -3,6 +3,7 @@ import { flushSync, mount, unmount } from 'svelte';
 import App from '../App.svelte';
 import type { Client } from '$lib/ipc/client';
 import sample from '$lib/ipc/generated/sample.json';
+import { Mailbox } from '$lib/ipc/mailbox';
 import { memoryClient, type MemoryData, type MemoryOptions } from '$lib/ipc/memory';
 import { App as State } from '$lib/state/app.svelte';
 
@@ -13,8 +14,10 @@ let page: ReturnType<typeof mount> | undefined;
 export async function open(options: MemoryOptions = {}, change: (client: Client) => Client = (client) => client): Promise<State> {
   document.body.replaceChildren();
   const client = change(memoryClient(data, options));
+  const events = await Mailbox.of(client);
   const app = new State(client, await client.start());
   page = mount(App, { target: document.body, props: { app } });
+  events.follow(app.follow);
   await settle();
   return app;
 }

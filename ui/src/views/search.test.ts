@@ -1,30 +1,12 @@
 // The search field over the client in memory: by keyboard alone, while composing, for assistive technology.
 import axe from 'axe-core';
-import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import App from '../App.svelte';
-import sample from '$lib/ipc/generated/sample.json';
 import type { SearchView } from '$lib/ipc/generated/wire';
-import { memoryClient, type MemoryData } from '$lib/ipc/memory';
-import { App as State } from '$lib/state/app.svelte';
+import type { App as State } from '$lib/state/app.svelte';
 import { nameIn } from '$lib/state/search.svelte';
+import { close, open, press, settle } from './harness';
 
-const data = sample as MemoryData;
-let page: ReturnType<typeof mount> | undefined;
 let app: State;
-
-HTMLElement.prototype.showPopover ??= () => undefined;
-HTMLElement.prototype.hidePopover ??= () => undefined;
-
-async function settle() {
-  await new Promise((resolve) => setTimeout(resolve, 30));
-  flushSync();
-}
-
-async function press(key: string, more: KeyboardEventInit = {}, target: EventTarget = document.body) {
-  target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more }));
-  await settle();
-}
 
 const field = () => document.querySelector<HTMLInputElement>('#search-field') as HTMLInputElement;
 
@@ -35,15 +17,9 @@ async function type(text: string) {
 }
 
 beforeEach(async () => {
-  document.body.innerHTML = '';
-  const client = memoryClient(data);
-  app = new State(client, await client.start());
-  page = mount(App, { target: document.body, props: { app } });
-  await settle();
+  app = await open();
 });
-afterEach(async () => {
-  if (page) await unmount(page);
-});
+afterEach(close);
 
 test('a passage is found, opened at its place with the words lit, and the way back leads back', async () => {
   const first = app.reader.paper?.id;

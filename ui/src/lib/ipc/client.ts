@@ -119,8 +119,8 @@ export interface Client extends NotesClient, ExportClient {
   painted(drawn: boolean): Promise<void>;
   /** Keeps what is on screen for the first frame of the next start. */
   keepPage(page: DrawnPage): Promise<void>;
-  /** Returns the function that ends the subscription. */
-  onEvent(listener: (event: Event) => void): () => void;
+  /** For as long as the page lives. Resolves once no event is missed any more. */
+  onEvent(listener: (event: Event) => void): Promise<void>;
 }
 
 /** Whether a rejected value is what the shell sends. */

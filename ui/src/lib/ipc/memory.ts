@@ -306,9 +306,8 @@ export function memoryClient(data: MemoryData, options: MemoryOptions = {}): Cli
     },
     async painted() {},
     async keepPage() {},
-    onEvent(listener) {
+    async onEvent(listener) {
       listeners.add(listener);
-      return () => listeners.delete(listener);
     },
   };
 }

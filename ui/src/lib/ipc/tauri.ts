@@ -81,8 +81,7 @@ export const tauri: Client = {
   importAnnotations: () => call('import_annotations'),
   cancelTransfer: () => call('cancel_transfer'),
   answerClose: (ready) => call('answer_close', { ready }),
-  onEvent(listener) {
-    const subscribed = listen<Event>('kaozheng', (event) => listener(event.payload));
-    return () => void subscribed.then((end) => end());
+  async onEvent(listener) {
+    await listen<Event>('kaozheng', (event) => listener(event.payload));
   },
 };
