@@ -84,6 +84,10 @@ words! {
         记为"
 }
 words! {
+    /// What stands before a noun for the paper's work that is given a name after it: `称整个系统为 X`.
+    CALLING: Endings = "称整个 称整套 称该 称这一 称这个 称这套 称这种"
+}
+words! {
     /// What makes the word after it one that everybody uses: `通常称为 X`.
     GIVEN_BY_ALL: Endings = "被 通常 一般 常 俗 业界 业内 学界 社区 也"
 }

@@ -107,7 +107,12 @@ impl<'a> Around<'a> {
     pub(super) fn names(&self) -> Option<&'a str> {
         // `实现为 X 的补丁` makes something of another's.
         let made = self.before.ends_with("实现为") && !self.after.starts_with(['，', '。', '：', '；', '（', '(']);
-        phrase::NAMING.strip(self.before).filter(|_| !made)
+        phrase::NAMING.strip(self.before).filter(|_| !made).or_else(|| self.names_whole())
+    }
+
+    /// `称整套系统为 X`: what stands before the verb.
+    fn names_whole(&self) -> Option<&'a str> {
+        phrase::CALLING.strip(phrase::THINGS.strip(self.before.strip_suffix('为')?)?)
     }
 
     /// What stands before says that it is the authors': `本文的 X`, `作者的方案 X`, `该系统（X）`.
@@ -208,7 +213,7 @@ impl<'a> Clause<'a> {
         let has = |words: &[&str]| words.iter().any(|word| self.text.contains(word));
         if has(&phrase::EARLIER) || (self.open == 0 && phrase::GIVEN_BY_ALL.end(before)) {
             0
-        } else if phrase::PARTS.end(before) || has(&phrase::OBSERVED) {
+        } else if phrase::PARTS.end(before) || before.ends_with('由') || has(&phrase::OBSERVED) {
             4
         } else {
             12
